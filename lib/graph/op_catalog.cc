@@ -1,0 +1,74 @@
+#include "graph/op_catalog.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace graphrun {
+
+std::vector<DType> DTypes::list() const {
+  std::vector<DType> list;
+  for (const DType dtype : all_dtypes()) {
+    if (contains(dtype)) list.push_back(dtype);
+  }
+  return list;
+}
+
+int OpDef::type_attribute(std::string_view wanted) const {
+  for (std::size_t i = 0; i < type_attributes.size(); ++i) {
+    if (type_attributes[i].name == wanted) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+const AttributeDef* OpDef::attribute(std::string_view wanted) const {
+  const auto found = std::ranges::find(attributes, wanted, &AttributeDef::name);
+  return found == attributes.end() ? nullptr : &*found;
+}
+
+int OpDef::input(std::string_view wanted) const {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].name == wanted) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+const KernelDef* find_kernel(const OpDef& op, DeviceType device, const TypeValues& types) {
+  const KernelDef* best = nullptr;
+  for (const KernelDef& kernel : op.kernels) {
+    if (kernel.device != device) continue;
+    bool fits = true;
+    for (std::size_t i = 0; i < kernel.types.size(); ++i) {
+      if (!kernel.types[i].contains(types[i])) fits = false;
+    }
+    if (fits && (best == nullptr || kernel.priority > best->priority)) best = &kernel;
+  }
+  return best;
+}
+
+void OpCatalog::add(OpDef op) {
+  assert(find(op.name) == nullptr);
+  assert(op.type_attributes.size() <= static_cast<std::size_t>(kMaxTypeAttributes));
+  const OpDef& row = ops_.emplace_back(std::move(op));
+  by_name_.emplace(row.name, &row);
+}
+
+const OpDef* OpCatalog::find(std::string_view name) const {
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : found->second;
+}
+
+std::vector<const OpDef*> OpCatalog::sorted() const {
+  std::vector<const OpDef*> rows;
+  rows.reserve(ops_.size());
+  for (const OpDef& op : ops_) rows.push_back(&op);
+  std::ranges::sort(rows, {}, &OpDef::name);
+  return rows;
+}
+
+std::vector<std::string_view> OpCatalog::names() const {
+  std::vector<std::string_view> names;
+  for (const OpDef* op : sorted()) names.push_back(op->name);
+  return names;
+}
+
+}  // namespace graphrun
