@@ -3,19 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
+#include <cstdint>
+#include <limits>
 
 namespace graphrun {
 namespace {
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+// Written out, since the library's depend on the locale.
+char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+bool is_letter(char c) { return lowered(c) >= 'a' && lowered(c) <= 'z'; }
+bool is_word(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; }
 
 std::string lowered(std::string_view text) {
   std::string out(text);
-  std::ranges::transform(out, out.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (char& c : out) c = lowered(c);
   return out;
 }
 
@@ -29,11 +31,13 @@ bool parse_number(std::string_view text, std::optional<int>& number) {
     number.reset();
     return true;
   }
-  int value = 0;
+  std::uint64_t value = 0;
   const char* end = text.data() + text.size();
   const auto [stop, status] = std::from_chars(text.data(), end, value);
-  if (status != std::errc() || stop != end || text.empty() || text.front() == '-') return false;
-  number = value;
+  if (status != std::errc() || stop != end) return false;
+  // TensorFlow drops the upper bits, so that its /gpu:4294967296 is the first GPU.
+  constexpr auto kGreatest = static_cast<std::uint64_t>(std::numeric_limits<int>::max());
+  number = static_cast<int>(std::min(value, kGreatest));
   return true;
 }
 
@@ -109,7 +113,9 @@ std::string to_string(const DeviceSpec& spec, DeviceSpelling spelling) {
   if (spec.replica) text += fmt::format("/replica:{}", *spec.replica);
   if (spec.task) text += fmt::format("/task:{}", *spec.task);
   if (spec.type) {
-    const bool full = spelling == DeviceSpelling::full;
+    // "/gpu:0" is short for "/device:GPU:0"; no other types have such a form.
+    const bool has_short_form = *spec.type == "CPU" || *spec.type == "GPU";
+    const bool full = spelling == DeviceSpelling::full || !has_short_form;
     text += full ? "/device:" + *spec.type : "/" + lowered(*spec.type);
     text += spec.id ? fmt::format(":{}", *spec.id) : ":*";
   }
@@ -167,6 +173,10 @@ DeviceSpec merged_over(const DeviceSpec& outer, const DeviceSpec& inner) {
   return specialised(outer, inner);
 }
 
+bool is_specialisation(const DeviceSpec& more, const DeviceSpec& less) {
+  return specialised(more, less) == more;
+}
+
 bool are_compatible(const DeviceSpec& a, const DeviceSpec& b) {
   const auto agree = [](const auto& x, const auto& y) { return !x || !y || *x == *y; };
   return agree(a.job, b.job) && agree(a.replica, b.replica) && agree(a.task, b.task) &&
@@ -177,9 +187,8 @@ SpecMerge merge_specs(const DeviceSpec& target, const DeviceSpec& other, bool so
   DeviceSpec merged = target;
   // The target is named as far as it is merged, which is what TensorFlow's messages show.
   const auto fail = [&](std::string_view field) {
-    return SpecMerge{merged,
-                     fmt::format("Cannot merge devices with incompatible {}: '{}' and '{}'", field,
-                                 to_string(merged), to_string(other))};
+    return SpecMerge{merged, fmt::format("Cannot merge devices with incompatible {}: '{}' and '{}'",
+                                         field, to_string(merged), to_string(other))};
   };
   const auto pour = [](auto& into, const auto& from) {
     if (!from) return true;

@@ -39,7 +39,7 @@ struct DeviceSpec {
   bool is_open() const { return *this == DeviceSpec{}; }  // asks for nothing
   bool allows(const DeviceName& device) const;            // every field that is set is equal
 
-  friend bool operator==(const DeviceSpec&, const DeviceSpec&) = default;
+  friend auto operator<=>(const DeviceSpec&, const DeviceSpec&) = default;
 };
 
 // How device names are written.
@@ -56,9 +56,11 @@ std::string to_string(const DeviceSpec& spec, DeviceSpelling spelling = DeviceSp
 // "/gpu:0", "/cpu:0": as people write a device of their own machine.
 std::string short_name(const DeviceName& device);
 
-// The runtime's grammar (components in any order, "*" for open, "/device:GPU:0", "/gpu:0"), and what
-// tf.device took besides: no leading slash, "/gpu" without an id, cpu and gpu in any letter case.
-// nullopt when `text` is malformed; the caller knows where the text came from and reports it.
+// The runtime's grammar (components in any order, "*" for open, "/device:GPU:0", "/gpu:0"; of two
+// that say the same the later counts), and what tf.device took besides: no leading slash, "/gpu"
+// without an id, cpu and gpu in any letter case. A number has no upper bound but 64 bits; one that
+// no int holds is the greatest int, which is no device's. nullopt when `text` is malformed; the
+// caller knows where the text came from and reports it.
 std::optional<DeviceSpec> parse_device_spec(std::string_view text);
 
 // nullopt when `text` leaves a field open, or the type is neither CPU nor GPU. A missing
@@ -73,7 +75,8 @@ DeviceSpec merged_over(const DeviceSpec& outer, const DeviceSpec& inner);
 // always fail.
 struct SpecMerge {
   DeviceSpec merged;
-  std::string problem;  // "Cannot merge devices with incompatible ids: '...' and '...'"; empty: done
+  std::string
+      problem;  // "Cannot merge devices with incompatible ids: '...' and '...'"; empty: done
 };
 SpecMerge merge_specs(const DeviceSpec& target, const DeviceSpec& other, bool soft);
 
@@ -82,5 +85,8 @@ bool are_compatible(const DeviceSpec& a, const DeviceSpec& b);
 
 // Every field that `over` sets is copied over `spec`.
 DeviceSpec specialised(const DeviceSpec& spec, const DeviceSpec& over);
+
+// Every field that `less` sets is set in `more`, and equal.
+bool is_specialisation(const DeviceSpec& more, const DeviceSpec& less);
 
 }  // namespace graphrun

@@ -1,15 +1,13 @@
-// A YAML file as values with positions: what yaml-cpp's events say, kept in one array.
+// A YAML file as values with positions, kept in one array.
 //
 // yaml-cpp's own tree takes ten times the memory and several times the time of its events, keeps two
-// equal keys, and forgets where a value's characters were; hence this one. It is the only file of
-// the program that knows yaml-cpp.
+// equal keys, and forgets where a value's characters were; hence this one.
 //
 // Reading a document is safe from any thread.
 
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -29,10 +27,11 @@ enum class ValueKind : std::uint8_t { null, scalar, sequence, mapping };
 class Document {
  public:
   // Throws Error(invalid) with every fault that can be told: bad YAML, bytes that are not UTF-8,
-  // duplicate keys, keys that are not text, more than one document, an alias bomb.
+  // duplicate keys, keys that are not text, more than one document, values that are too many, too
+  // long or nested too deeply.
   explicit Document(SourceText source);
 
-  ValueId root() const { return root_; }
+  ValueId root() const { return root_; }  // kNoValue: the file is empty
 
   ValueKind kind(ValueId id) const { return values_[id].kind; }
   bool is_scalar(ValueId id) const { return values_[id].kind == ValueKind::scalar; }
@@ -41,46 +40,55 @@ class Document {
   bool is_null(ValueId id) const { return values_[id].kind == ValueKind::null; }
 
   // A scalar's characters. Quoted ones are text, whatever they look like.
-  std::string_view text(ValueId id) const { return values_[id].text; }
-  bool is_quoted(ValueId id) const { return values_[id].quoted; }
+  std::string_view text(ValueId id) const {
+    const Value& value = values_[id];
+    if (value.kind != ValueKind::scalar) return {};
+    return std::string_view(value.is_copied ? copies_ : source_->text())
+        .substr(value.begin, value.size);
+  }
+  bool is_quoted(ValueId id) const { return values_[id].is_quoted; }
   // Whether a `$` is in it, or in anything it holds.
   bool has_dollar(ValueId id) const { return values_[id].has_dollar; }
 
   // Items of a sequence; keys and values, in turn, of a mapping. kNoValue ends them.
-  ValueId first(ValueId id) const { return values_[id].first; }
+  ValueId first(ValueId id) const { return is_container(id) ? values_[id].begin : kNoValue; }
   ValueId next(ValueId id) const { return values_[id].next; }
   // Items of a sequence, pairs of a mapping.
-  std::uint32_t size(ValueId id) const { return values_[id].size; }
+  std::uint32_t size(ValueId id) const { return is_container(id) ? values_[id].size : 0; }
   // The value of a key; kNoValue: no such key.
   ValueId find(ValueId mapping, std::string_view key) const;
 
   SourceMark mark(ValueId id) const { return values_[id].mark; }
   FilePosition position(ValueId id) const { return source_->position(values_[id].mark); }
-  // `bytes` into a scalar's characters.
+  // `bytes` into a scalar's text; where it begins if it does not stand in the file as it reads.
   FilePosition position(ValueId id, std::size_t bytes) const;
   const std::shared_ptr<const SourceText>& source() const { return source_; }
   std::size_t values() const { return values_.size(); }
 
-  // "text 'abc'", "a list", "a mapping", "nothing": for messages.
+  // "'abc'", "a list", "a mapping", "nothing": for messages.
   std::string description(ValueId id) const;
 
  private:
-  class Builder;
+  friend class DocumentBuilder;
 
   struct Value {
-    std::string_view text;
+    // Of a scalar, where its text begins, in bytes of the source or of copies_; of a container, its
+    // first child.
+    std::uint32_t begin = kNoValue;
+    std::uint32_t size = 0;  // bytes, items or pairs
     SourceMark mark;
-    ValueId first = kNoValue;
     ValueId next = kNoValue;
-    std::uint32_t size = 0;
     ValueKind kind = ValueKind::null;
-    bool quoted = false;
+    bool is_quoted = false;
     bool has_dollar = false;
+    bool is_copied = false;  // its text does not stand in the source as it reads
   };
 
+  bool is_container(ValueId id) const { return is_sequence(id) || is_mapping(id); }
+
   std::shared_ptr<const SourceText> source_;
-  std::vector<Value> values_;      // the first is kNoValue
-  std::deque<std::string> texts_;  // of scalars that do not stand in the source as they are
+  std::vector<Value> values_;  // the first is kNoValue
+  std::string copies_;
   ValueId root_ = kNoValue;
 };
 

@@ -1,74 +1,63 @@
 // Nodes that must share a device: those tied by a reference to a variable, and those that
-// colocate_with names. Each group has one request, merged of its members', and the device types that
-// all of them have kernels for.
+// colocate_with names. Each group has one request, merged of its members', and the device types
+// that all of them have kernels for.
 //
-// TensorFlow 1.15, core/common_runtime/colocation_graph.cc.
+// As TensorFlow 1.15's core/common_runtime/colocation_graph.cc, but that a node is always in the
+// group of its own name, as in 2.x: where a is colocated with b, and b with c, all three are
+// together.
 
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "base/device_name.h"
 #include "graph/graph.h"
+#include "placement/group_demands.h"
+#include "placement/node_kinds.h"
 
 namespace graphrun {
 
-// For each device type the priority of the kernel; nullopt: no kernel.
-struct SupportedTypes {
-  std::array<std::optional<int>, 2> priority;  // by DeviceType
-
-  bool supports(DeviceType type) const { return on(type).has_value(); }
-  const std::optional<int>& on(DeviceType type) const {
-    return priority[static_cast<std::size_t>(type)];
-  }
-  bool any() const { return priority[0] || priority[1]; }
-
-  friend bool operator==(const SupportedTypes&, const SupportedTypes&) = default;
-};
-
-// What one node asks for and supports, before it is tied to others.
-SupportedTypes supported_types(const Graph& graph, NodeId id, std::span<const DeviceName> devices);
-
 class ColocationGroups {
  public:
-  // Throws PlacementFault. What soft placement lets go of is added to `warnings`.
-  ColocationGroups(const Graph& graph, std::span<const DeviceName> devices, bool soft,
-                   std::vector<std::string>& warnings);
+  static constexpr std::uint32_t kAlone = 0xffffffffu;
 
-  struct Group {
-    NodeId root = kNoNode;
-    DeviceSpec requested;
-    DeviceSpec resource;  // of variables: what soft placement changes only at last
-    SupportedTypes types;
-    int rank = 0;
-    bool by_reference = false;
-    std::vector<NodeId> members;  // in the order of the file
-  };
+  // Looks at the nodes in `order`. Throws PlacementFault. What has to give way is added to
+  // `notices`, in TensorFlow's words.
+  ColocationGroups(const Graph& graph, const NodeKinds& kinds, std::span<const NodeId> order,
+                   bool soft, std::vector<std::string>& notices);
 
-  // nullptr: the node is by itself.
-  const Group* group_of(NodeId id) const;
+  // Groups have two members or more and count up from 0. kAlone: the node shares its device with no
+  // other.
+  std::uint32_t group_of(NodeId id) const {
+    return group_of_node_.empty() ? kAlone : group_of_node_[id];
+  }
+  std::size_t size() const { return demand_of_group_.size(); }
+  // In the order of the file.
+  std::span<const NodeId> members(std::uint32_t group) const {
+    return {members_.data() + first_member_[group],
+            first_member_[group + 1] - first_member_[group]};
+  }
+
+  // Of the node's group, or of the node alone: a number of demands().
+  std::uint32_t demand_of(NodeId id) const {
+    const std::uint32_t group = group_of(id);
+    return group == kAlone ? demand_of_kind_[kinds_.kind_of(id)] : demand_of_group_[group];
+  }
+  const GroupDemands& demands() const { return demands_; }
 
  private:
-  std::uint32_t find(NodeId id);
-  std::uint32_t group_for(NodeId id);  // makes one of the node alone where there is none
-  void tie_references();
-  void tie_colocated();
-  void unite(NodeId node, NodeId other, bool by_reference);
-  [[noreturn]] void fail(NodeId node, NodeId other, bool by_reference, std::string problem) const;
+  class Union;
 
-  const Graph& graph_;
-  std::span<const DeviceName> devices_;
-  bool soft_;
-  std::vector<std::string>& warnings_;
-  // Empty while no node is tied to another; then by NodeId, kNone for a node by itself.
+  const NodeKinds& kinds_;
+  GroupDemands demands_;
+  std::vector<std::uint32_t> demand_of_kind_;
+  // Empty where no node shares its device with another; else by NodeId.
   std::vector<std::uint32_t> group_of_node_;
-  std::vector<std::uint32_t> parent_;  // of groups
-  std::vector<Group> groups_;
+  std::vector<std::uint32_t> demand_of_group_;
+  std::vector<std::uint32_t> first_member_;  // by group, and one more
+  std::vector<NodeId> members_;
 };
 
 }  // namespace graphrun

@@ -33,17 +33,24 @@ bool is_source(const Graph& graph, NodeId id) {
   return node.inputs == 0 && node.outputs == 1 && !graph.outputs(id)[0].is_ref;
 }
 
+std::vector<NodeId> imported_nodes(const Graph& graph, NodeOrder order) {
+  if (order != NodeOrder::release_1_15) return stack_order(graph);
+  return {graph.order().begin(), graph.order().end()};
+}
+
 std::vector<NodeId> ordered_nodes(const Graph& graph, NodeOrder order) {
-  if (order == NodeOrder::guide) return stack_order(graph);
-  if (order == NodeOrder::release_0_12) {
-    std::vector<NodeId> nodes = stack_order(graph);
-    std::ranges::stable_partition(nodes, [&](NodeId id) {
-      return !is_source(graph, id) || graph.consumers(id).size() != 1;
-    });
-    return nodes;
-  }
-  std::vector<NodeId> nodes(graph.order().begin(), graph.order().end());
-  std::ranges::stable_partition(nodes, [&](NodeId id) { return !is_source(graph, id); });
+  std::vector<NodeId> nodes = imported_nodes(graph, order);
+  const auto is_placed_first = [&](NodeId id) {
+    switch (order) {
+      case NodeOrder::guide: return true;
+      case NodeOrder::release_0_12:
+        // A node that nothing reads has one edge too, to the graph's sink.
+        return !is_source(graph, id) || graph.consumers(id).size() > 1;
+      case NodeOrder::release_1_15: return !is_source(graph, id);
+    }
+    return true;
+  };
+  std::ranges::stable_partition(nodes, is_placed_first);
   return nodes;
 }
 

@@ -17,11 +17,11 @@ using DeviceIndex = std::uint32_t;  // into Placement::devices
 // What decided. The list is closed; docs/placement.md explains each.
 enum class PlacementRule : std::uint8_t {
   requested,          // the best of the devices that the node asks for
-  best_device,        // it asks for none: the best that its op has a kernel for
-  follows_consumers,  // a source, and all that read it are there: saves a copy
-  follows_input,      // Shape, Size, Rank: where the input is whose metadata it reads
-  colocated,          // decided by another node of its colocation group
-  reference,          // decided by a variable that it is tied to by a reference
+  best_device,        // nothing is asked for: the best that there is a kernel for
+  follows_consumers,  // a source with a choice, and all that read it are there: saves a copy
+  follows_input,      // Shape, Size, Rank, with a choice: where the input is that they describe
+  colocated,          // decided by a node that it is colocated with
+  reference,          // decided by a node that it is tied to by a reference to a variable
   soft_placement,     // what it asks for cannot be: the best of the others
 };
 
@@ -29,13 +29,13 @@ std::string_view to_string(PlacementRule rule);  // "requested"
 
 // Why a device is not where a node is.
 enum class RefusalReason : std::uint8_t {
-  other_task,       // the node asks for another job, replica or task
-  other_type,       // the node asks for another type
-  other_id,         // the node asks for another id
-  no_kernel,        // its op has no kernel there for these types
+  other_task,         // the node asks for another job, replica or task
+  other_type,         // the node asks for another type
+  other_id,           // the node asks for another id
+  no_kernel,          // its op has no kernel there for these types
   partner_no_kernel,  // a node that must share its device has no kernel there
   partner_elsewhere,  // a node that must share its device asks for another
-  not_first,          // it could be there, but another device comes first
+  not_first,          // it could be there, but another comes first; said of candidates alone
 };
 
 std::string_view to_string(RefusalReason reason);  // "not the requested type"
@@ -51,7 +51,8 @@ struct Refusal {
 struct Candidates {
   std::vector<DeviceIndex> best_first;
   std::vector<Refusal> refused;  // the others, in the order of the devices
-  bool is_fallback = false;      // soft placement dropped what was asked for
+  // Soft placement dropped what the node, or one that shares its device, asked for.
+  bool is_fallback = false;
 };
 
 struct Decision {
@@ -64,8 +65,11 @@ struct Placement {
   std::vector<DeviceName> devices;
   std::vector<Decision> nodes;  // by NodeId
   std::vector<Candidates> candidates;
-  // What was asked for and could not be had, and was let go (soft placement): TensorFlow's words.
+  // In TensorFlow's words: variables that soft placement had to move.
   std::vector<std::string> warnings;
+  // The same, which TensorFlow says only under log_device_placement: requests that had to give way
+  // to a reference, and colocations that soft placement dropped.
+  std::vector<std::string> notices;
 
   const DeviceName& device_of(NodeId id) const { return devices[nodes[id].device]; }
 };

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@
 namespace graphrun {
 
 struct PlacementFault {
-  enum class Kind {
+  enum class Kind : std::uint8_t {
     no_kernel,            // on any device type there is
     no_such_device,       // what the node asks for matches no device
     no_kernel_for_type,   // the device is there, the kernel is not
@@ -25,13 +26,20 @@ struct PlacementFault {
   };
 
   Kind kind = Kind::no_kernel;
+  // Messages name `node` before `other`. Of two nodes tied by a reference `node` is the one that
+  // makes it (TensorFlow's source), `other` the one that reads it (its destination).
   NodeId node = kNoNode;
   NodeId other = kNoNode;
-  bool by_reference = false;  // the nodes are tied by a reference, not by colocate_with
-  DeviceSpec group_spec;      // what the group asks for together
-  DeviceSpec other_spec;
+  bool by_reference = false;  // the two are tied by a reference, not by colocate_with
+  DeviceSpec group_spec;      // what the group asks for together; a reference's source's
+  DeviceSpec other_spec;      // of reference_resources: what `other` asks for
   std::string problem;        // of merging: "Cannot merge devices with incompatible ids: ..."
-  std::vector<NodeId> group;  // all nodes that must share the device, where there are several
+  // All nodes that must share the device of `node` (`other`), where there are several.
+  std::vector<NodeId> group;
+  std::vector<NodeId> other_group;
+
+  // The node that TensorFlow attaches to its message, and whose place in the file is to be shown.
+  NodeId culprit() const { return by_reference ? other : node; }
 };
 
 }  // namespace graphrun

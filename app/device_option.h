@@ -1,0 +1,38 @@
+// Which devices there are, and how much of their memory: --devices, --simulate-gpus,
+// --visible-devices, --virtual-gpus, --allow-growth, --memory-fraction.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/device_info.h"
+#include "model/config.h"
+
+namespace CLI {
+class App;
+}
+
+namespace graphrun {
+
+struct DeviceOption {
+  std::string inventory;  // a file
+  std::optional<int> simulated_gpus;
+  std::optional<std::string> visible_devices;
+  std::vector<double> virtual_gpus;  // limits in MB
+  bool allow_growth = false;
+  std::optional<double> memory_fraction;
+
+  void add_to(CLI::App& command);
+
+  // The devices a session sees: those of this machine, or of the inventory. What the command line
+  // leaves open is as the graph file's `config` has it. Throws Error(usage, invalid, file).
+  std::vector<DeviceInfo> find(const Config& config) const;
+  bool grows(const Config& config) const {
+    return allow_growth || config.allow_growth.value_or(false);
+  }
+  bool is_simulated() const { return !inventory.empty() || simulated_gpus.has_value(); }
+};
+
+}  // namespace graphrun

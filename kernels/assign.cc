@@ -1,0 +1,59 @@
+// Assign: sets a variable to a value and passes the variable on.
+
+#include <algorithm>
+#include <cstring>
+
+#include "graph/shape_rules.h"
+#include "runtime/kernel_context.h"
+
+namespace graphrun {
+namespace {
+
+void assign_cpu(KernelContext& context) {
+  Variable& variable = context.variable(0);
+  const Tensor& value = context.input(1);
+  // A copy, since the value's memory belongs to the run.
+  Tensor kept = context.allocate_kept(0, value.dtype(), value.shape());
+  if (is_string(value.dtype())) {
+    std::ranges::copy(value.as<const std::string>(), kept.as<std::string>().begin());
+  } else if (value.bytes() > 0) {
+    std::memcpy(kept.data(), value.data(), value.bytes());
+  }
+  const std::lock_guard lock(variable.update_mutex());
+  variable.set(std::move(kept));
+  context.set_output(0, Tensor(variable));
+}
+
+void shape_of_assigned(ShapeContext& context) {
+  if (context.attributes().boolean("validate_shape")) {
+    context.set_output(0, merged_shape(context.input(0), context.input(1)));
+  } else {
+    context.set_output(0, context.input(1));
+  }
+}
+
+constexpr DTypes kTensorTypes = kNumberTypes | DTypes{DType::boolean, DType::string};
+constexpr DTypes kOnGpu = {DType::float16, DType::float32, DType::float64, DType::int64,
+                           DType::boolean};
+
+}  // namespace
+
+void add_assign(OpCatalog& ops) {
+  ops.add({.name = "Assign",
+           .summary = "sets a variable to a value",
+           .inputs = {ArgDef::ref("ref"), ArgDef::typed("value")},
+           .outputs = {ArgDef::ref("output_ref")},
+           .type_attributes = {{.name = "T", .allowed = kTensorTypes}},
+           .attributes = {{.name = "use_locking",
+                           .kind = AttributeKind::boolean,
+                           .otherwise = true},
+                          {.name = "validate_shape",
+                           .kind = AttributeKind::boolean,
+                           .otherwise = true}},
+           .infer_shapes = shape_of_assigned,
+           .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = assign_cpu},
+                       {.device = DeviceType::gpu, .types = {kOnGpu}}},
+           .is_stateful = true});
+}
+
+}  // namespace graphrun

@@ -1,0 +1,19 @@
+// NoOp: nothing, when all that it waits for is done.
+
+#include "runtime/kernel_context.h"
+
+namespace graphrun {
+namespace {
+
+void no_op_cpu(KernelContext&) {}
+
+}  // namespace
+
+void add_no_op(OpCatalog& ops) {
+  ops.add({.name = "NoOp",
+           .summary = "does nothing, after its control inputs",
+           .kernels = {{.device = DeviceType::cpu, .run = no_op_cpu},
+                       {.device = DeviceType::gpu}}});
+}
+
+}  // namespace graphrun

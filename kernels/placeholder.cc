@@ -1,0 +1,28 @@
+// Placeholder: a tensor that is fed. It has no kernel to speak of: a run begins with the fed tensor
+// in its place.
+
+#include "graph/shape_rules.h"
+#include "runtime/kernel_context.h"
+
+namespace graphrun {
+namespace {
+
+void placeholder_cpu(KernelContext& context) {
+  KernelContext::invalid("You must feed a value for placeholder tensor '" +
+                         std::string(context.node().name) + "'");
+}
+
+}  // namespace
+
+void add_placeholder(OpCatalog& ops) {
+  ops.add({.name = "Placeholder",
+           .summary = "a tensor that is fed",
+           .outputs = {ArgDef::typed("output")},
+           .type_attributes = {{.name = "dtype"}},
+           .attributes = {{.name = "shape", .kind = AttributeKind::shape, .optional = true}},
+           .infer_shapes = shape_from_attribute,
+           .kernels = {{.device = DeviceType::cpu, .run = placeholder_cpu},
+                       {.device = DeviceType::gpu}}});
+}
+
+}  // namespace graphrun

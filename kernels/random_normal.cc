@@ -1,0 +1,97 @@
+// RandomNormal: tf.random_normal, which stands for six nodes: shape, mean, stddev,
+// RandomStandardNormal, mul, and the sum, which has the entry's name.
+
+#include "graph/composite.h"
+#include "graph/op_catalog.h"
+
+namespace graphrun {
+namespace {
+
+// What tf.random_normal gives its op as `seed` where only the op's own seed is set, which becomes
+// `seed2` (python/framework/random_seed.py).
+constexpr std::int64_t kDefaultGraphSeed = 87654321;
+
+OutputRef add_scalar(CompositeContext& context, const std::string& name, DType dtype,
+                     double number) {
+  TensorLiteral literal;
+  literal.dtype = dtype;
+  literal.elements = HostTensor(dtype, {});
+  switch (dtype) {
+    case DType::float64: literal.elements.as_mutable<double>()[0] = number; break;
+    case DType::float16:
+      literal.elements.as_mutable<Half>()[0] = Half(static_cast<float>(number));
+      break;
+    case DType::bfloat16:
+      literal.elements.as_mutable<BFloat16>()[0] = BFloat16(static_cast<float>(number));
+      break;
+    default: literal.elements.as_mutable<float>()[0] = static_cast<float>(number);
+  }
+  CompositeContext::NodeOf node{.op = "Const", .name = name, .dtype = dtype};
+  node.attributes.set("value", std::move(literal));
+  return context.add(node);
+}
+
+OutputRef add_extents(CompositeContext& context, const std::string& name, const Shape& shape) {
+  TensorLiteral literal;
+  literal.dtype = DType::int32;
+  literal.shape = Shape{shape.rank()};
+  literal.elements = HostTensor(DType::int32, literal.shape);
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    literal.elements.as_mutable<std::int32_t>()[static_cast<std::size_t>(axis)] =
+        static_cast<std::int32_t>(shape[axis]);
+  }
+  CompositeContext::NodeOf node{.op = "Const", .name = name, .dtype = DType::int32};
+  node.attributes.set("value", std::move(literal));
+  return context.add(node);
+}
+
+void expand_random_normal(CompositeContext& context) {
+  const std::string name(context.name());
+  const Attributes& attributes = context.attributes();
+  const DType dtype = context.dtype().value_or(DType::float32);
+  if (!DTypes(kFloatTypes).contains(dtype)) {
+    throw CompositeFault{"there are no normal numbers of type " + std::string(graphrun::name(dtype)),
+                         "expected float16, bfloat16, float32 or float64"};
+  }
+  const Shape shape = attributes.shape("shape");
+  const double mean = attributes.number("mean");
+  const double stddev = attributes.number("stddev");
+  const std::int64_t seed = attributes.integer("seed");
+  if (!shape.is_complete()) {
+    throw CompositeFault{"random numbers cannot have the open shape " + to_string(shape), ""};
+  }
+  const OutputRef extents = add_extents(context, name + "/shape", shape);
+  const OutputRef mean_node = add_scalar(context, name + "/mean", dtype, mean);
+  const OutputRef stddev_node = add_scalar(context, name + "/stddev", dtype, stddev);
+  CompositeContext::NodeOf standard{.op = "RandomStandardNormal",
+                                    .name = name + "/RandomStandardNormal",
+                                    .inputs = {extents},
+                                    .dtype = dtype};
+  standard.attributes.set("seed", seed == 0 ? 0 : kDefaultGraphSeed);
+  standard.attributes.set("seed2", seed);
+  const OutputRef numbers = context.add(standard);
+  const OutputRef scaled =
+      context.add({.op = "Mul", .name = name + "/mul", .inputs = {numbers, stddev_node}});
+  context.set_result(context.add({.op = "Add", .name = name, .inputs = {scaled, mean_node}}));
+}
+
+}  // namespace
+
+void add_random_normal(OpCatalog& ops) {
+  ops.add({.name = "RandomNormal",
+           .summary = "tf.random_normal: normal numbers with a mean and a standard deviation",
+           .outputs = {ArgDef::typed("output")},
+           .type_attributes = {{.name = "dtype",
+                                .allowed = kFloatTypes,
+                                .otherwise = DType::float32}},
+           .attributes = {{.name = "shape", .kind = AttributeKind::shape},
+                          {.name = "mean", .kind = AttributeKind::number, .otherwise = 0.0},
+                          {.name = "stddev", .kind = AttributeKind::number, .otherwise = 1.0},
+                          {.name = "seed",
+                           .kind = AttributeKind::integer,
+                           .otherwise = std::int64_t{0}}},
+           .expand = expand_random_normal,
+           .automatic_name = "random_normal"});
+}
+
+}  // namespace graphrun

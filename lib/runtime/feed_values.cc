@@ -1,0 +1,104 @@
+#include "runtime/feed_values.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "files/array_file.h"
+#include "files/raw_file.h"
+#include "runtime/compute_share.h"
+#include "runtime/literal.h"
+#include "runtime/random_fill.h"
+
+namespace graphrun {
+namespace {
+
+class FeedMaker {
+ public:
+  FeedMaker(const Graph& graph, const Feed& feed)
+      : feed_(feed), name_(graph.node(feed.placeholder).name), output_(graph.output({feed.placeholder, 0})) {}
+
+  HostTensor make() const {
+    HostTensor tensor = std::visit([this](const auto& source) { return value(source); }, feed_.source);
+    if (tensor.dtype() != output_.dtype) {
+      refuse(fmt::format("holds {}, but placeholder '{}' is {}", name(tensor.dtype()), name_,
+                         name(output_.dtype)));
+    }
+    if (!output_.shape.is_compatible_with(tensor.shape())) {
+      // TensorFlow's words, with its tuples written as shapes.
+      refuse(fmt::format("Cannot feed value of shape {} for Tensor '{}:0', which has shape '{}'",
+                         to_string(tensor.shape()), name_, to_string(output_.shape)));
+    }
+    return tensor;
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw Error(ExitStatus::invalid, fmt::format("{}: {}", feed_.said_by, what));
+  }
+
+  HostTensor value(const FileFeed& file) const {
+    try {
+      if (is_npy(file.path) || is_npz(file.path)) return read_array(file.path, file.key);
+      const DType dtype = file.dtype.value_or(output_.dtype);
+      const Shape shape = file.shape.value_or(output_.shape);
+      if (!shape.is_complete()) refuse("a raw file needs a shape: shape=2x3");
+      return read_raw(file.path, dtype, shape);
+    } catch (const Error& error) {
+      throw Error(error.status(), fmt::format("{}: {}", feed_.said_by, error.what()));
+    }
+  }
+
+  HostTensor value(const TensorLiteral& literal) const { return elements_of(literal); }
+
+  HostTensor value(const UniformFeed& feed) const {
+    HostTensor tensor = random_tensor();
+    const ComputeShare share;
+    if (is_floating_point(tensor.dtype())) {
+      fill_uniform(tensor.mutable_data(), tensor.dtype(), tensor.elements(), stream(feed.seed),
+                   feed.low, feed.high);
+    } else if (tensor.dtype() == DType::int32 || tensor.dtype() == DType::int64) {
+      if (!(feed.low < feed.high)) refuse("needs low < high");
+      fill_uniform_int(tensor.mutable_data(), tensor.dtype(), tensor.elements(), stream(feed.seed),
+                       static_cast<std::int64_t>(feed.low), static_cast<std::int64_t>(feed.high));
+    } else {
+      refuse(fmt::format("there are no random numbers of type {}", name(tensor.dtype())));
+    }
+    return tensor;
+  }
+
+  HostTensor value(const NormalFeed& feed) const {
+    HostTensor tensor = random_tensor();
+    if (!is_floating_point(tensor.dtype())) {
+      refuse(fmt::format("there are no normal numbers of type {}", name(tensor.dtype())));
+    }
+    const ComputeShare share;
+    fill_normal(tensor.mutable_data(), tensor.dtype(), tensor.elements(), stream(feed.seed),
+                feed.mean, feed.stddev);
+    return tensor;
+  }
+
+  HostTensor random_tensor() const {
+    if (!output_.shape.is_complete()) {
+      refuse(fmt::format("random numbers need a shape, but placeholder '{}' has {}", name_,
+                         to_string(output_.shape)));
+    }
+    return {output_.dtype, output_.shape};
+  }
+
+  // Seed 0 is a seed like any other here: a feed is always the same.
+  static RandomStream stream(std::int64_t seed) {
+    return {.seed = static_cast<std::uint64_t>(seed)};
+  }
+
+  const Feed& feed_;
+  std::string_view name_;
+  const Output& output_;
+};
+
+}  // namespace
+
+HostTensor feed_value(const Graph& graph, const Feed& feed) {
+  return FeedMaker(graph, feed).make();
+}
+
+}  // namespace graphrun
