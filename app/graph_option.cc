@@ -38,8 +38,7 @@ void GraphOption::add_to(CLI::App& command) {
   command.add_option("GRAPH", file, "Graph file (YAML); - reads standard input")->required();
   add_changes_to(command);
   command.add_option("--feed", feeds,
-                     "Feed a placeholder: name=a.npy, a.npz:key, raw.bin:dtype=float32,shape=2x3, "
-                     "random:seed=1, normal:seed=1 or a value such as [[1, 2]]")
+                     "Feed a placeholder: a.npy, a.npz:key, random:seed=1, '[[1, 2]]', ...")
       ->type_name("NAME=SOURCE")
       ->allow_extra_args(false);
   command.add_option("--fetch", fetches, "Compute and print this tensor instead of the file's")

@@ -41,6 +41,9 @@ PlacedModel read_and_place(const GraphOption& graph, const DeviceOption& devices
     throw placement_error(fault, placed.model.graph, names, style);
   }
   for (const std::string& warning : placed.placement.warnings) spdlog::warn("{}", warning);
+  if (placed.logs_placement) {
+    for (const std::string& notice : placed.placement.notices) spdlog::warn("{}", notice);
+  }
   spdlog::info("{}: {} nodes on {} devices", placed.model.name, placed.model.graph.size(),
                placed.devices.size());
   return placed;

@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <memory>
 
 #include "app/commands.h"
@@ -75,7 +76,12 @@ void run(const Options& options) {
            threads(options.inter_op_threads, model.config.inter_op_parallelism_threads)});
   const std::vector<Fetch> fetches = options.results.with_extra_fetches(model);
   std::vector<HostTensor> results;
-  for (int step = 0; step < options.steps; ++step) results = session.run(fetches);
+  for (int step = 0; step < options.steps; ++step) {
+    const auto begin = std::chrono::steady_clock::now();
+    results = session.run(fetches);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    spdlog::info("run {} took {:.3f} ms", step + 1, took.count());
+  }
 
   const std::size_t printed = model.fetches.size();
   print(options.print.is_json()

@@ -20,6 +20,18 @@ dnnl::stream& stream() {
   return stream;
 }
 
+// From here on a product divides well over the cores; below it, sharing them costs less than waiting
+// for all of them.
+constexpr double kLargeProduct = 512.0 * 512.0 * 512.0;
+
+ComputeShare::Use use_for(const ProductShape& shape) {
+  const double multiplications = static_cast<double>(shape.rows) *
+                                 static_cast<double>(shape.inner) *
+                                 static_cast<double>(shape.columns);
+  return multiplications >= kLargeProduct ? ComputeShare::Use::all_cores
+                                          : ComputeShare::Use::some_cores;
+}
+
 dnnl::memory::desc matrix(std::int64_t rows, std::int64_t columns, bool transposed) {
   const dnnl::memory::dims strides =
       transposed ? dnnl::memory::dims{1, rows} : dnnl::memory::dims{columns, 1};
@@ -52,7 +64,7 @@ OneDnnProduct::~OneDnnProduct() = default;
 
 void OneDnnProduct::multiply(const ProductShape& shape, const float* a, const float* b,
                              float* product) {
-  const ComputeShare share;
+  const ComputeShare share(use_for(shape));
   try {
     if (primitive_ == nullptr || primitive_->shape != shape ||
         primitive_->threads != share.threads()) {

@@ -278,6 +278,26 @@ TEST_CASE("a reference to what another device type runs is reported in each rele
         "w , and the dst node is s");
 }
 
+TEST_CASE("a reference between what no device type runs is reported in each release's words") {
+  const std::string text = R"(nodes:
+  - {name: v, op: VariableV2, dtype: int32, shape: []}
+  - {name: one, op: Const, value: 1}
+  - {name: s, op: AssignOnGpu, inputs: [v, one]}
+)";
+  CHECK(message(text, one_gpu(), Style::guide) ==
+        "Cannot satisfy colocation constraint implied by reference connection: Cannot colocate "
+        "nodes 'v' and 's' because no device type supports both of those nodes and the other nodes "
+        "colocated with them\n"
+        "   [[Node: s = AssignOnGpu[T=DT_INT32](v, one)]]");
+  CHECK(message(text, one_gpu(), Style::tf)
+            .starts_with("Nodes were connected by a reference connection (requiring them to be on "
+                         "the same device), but the two nodes were assigned two different devices: "
+                         "Cannot colocate nodes {{colocation_node v}} and {{colocation_node s}} "
+                         "because no device type supports both of those nodes and the other nodes "
+                         "colocated with them.\nColocation Debug Info:\n"));
+  CHECK(message(text, one_gpu(), Style::tf).ends_with("\n\t [[{{node s}}]]"));
+}
+
 TEST_CASE("a group that nothing runs, and that asks for nothing, is reported with its inputs") {
   const Machine machine = one_gpu();
   const Model model = read_model_text("m.yaml", kCpuWithGpu, report_fixture::ops());

@@ -849,6 +849,30 @@ TEST_CASE("colocated nodes without a device type in common cannot be; soft, they
             "other nodes colocated with them."});
 }
 
+TEST_CASE("a node that is colocated with a variable goes where the variable asks to, if soft") {
+  constexpr std::string_view kNodes = R"(
+  - {name: v, op: Variable, device: /gpu:1}
+  - {name: x, op: Nothing, device: /cpu:0, colocate_with: v}
+)";
+  CHECK(fault(kNodes) == "different requests: x, v");
+  const Placed soft(kNodes, two_gpus(), kSoft);
+  CHECK(soft.device_of("v") == kGpu1);
+  CHECK(soft.device_of("x") == kGpu1);
+  CHECK(soft.rule_of("x") == "soft_placement");
+}
+
+TEST_CASE("variables that ask for different devices are not colocated, if soft") {
+  constexpr std::string_view kNodes = R"(
+  - {name: v, op: Variable, device: /gpu:0}
+  - {name: w, op: Variable, device: /gpu:1, colocate_with: v}
+)";
+  CHECK(fault(kNodes) == "different requests: w, v");
+  const Placed soft(kNodes, two_gpus(), kSoft);
+  CHECK(soft.device_of("v") == kGpu0);
+  CHECK(soft.device_of("w") == kGpu1);
+  CHECK(soft.placement().notices.size() == 1);
+}
+
 TEST_CASE("a refused colocation leaves both groups as they were") {
   const Placed soft(R"(
   - {name: a, op: NothingOnCpu}
@@ -895,9 +919,11 @@ TEST_CASE("a group keeps a kernel's priority where no other member has one") {
   - {name: s, op: Source}
   - {name: a, op: PrefersCpu, inputs: [s]}
   - {name: b, op: Nothing, colocate_with: a}
+  - {name: c, op: Nothing, colocate_with: a}
 )");
   CHECK(placed.device_of("a") == kCpu0);
   CHECK(placed.device_of("b") == kCpu0);
+  CHECK(placed.device_of("c") == kCpu0);
 }
 
 TEST_CASE("kernels whose priorities disagree leave the group without any") {

@@ -119,6 +119,11 @@ inline OpCatalog make_ops() {
            .outputs = {ArgDef::ref("output_ref")},
            .type_attributes = {{.name = "T"}},
            .kernels = {on_cpu, on_gpu}});
+  ops.add({.name = "AssignOnGpu",
+           .inputs = {ArgDef::ref("ref"), ArgDef::typed("value")},
+           .outputs = {ArgDef::ref("output_ref")},
+           .type_attributes = {{.name = "T"}},
+           .kernels = {on_gpu}});
   ops.add({.name = "Split",
            .inputs = {ArgDef::of("axis", DType::int32), ArgDef::typed("value")},
            .outputs = {{.name = "output", .is_list = true, .count_attribute = "num_split"}},

@@ -10,10 +10,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "graph/graph.h"
+#include "graph/type_inference.h"
+#include "graph/unique_names.h"
 
 namespace graphrun {
 
@@ -41,11 +42,12 @@ struct NodeDraft {
 class GraphBuilder {
  public:
   explicit GraphBuilder(std::shared_ptr<const SourceText> source);
+  GraphBuilder(const GraphBuilder&) = delete;  // names_ looks into graph_
+  GraphBuilder& operator=(const GraphBuilder&) = delete;
 
   const Graph& graph() const { return graph_; }
 
-  // TensorFlow's automatic name: `base`, or base_1, base_2... when it is taken in any letter case.
-  std::string unique_name(std::string_view base);
+  UniqueNames& names() { return names_; }
 
   AttributesId share(Attributes attributes);
   const Attributes& attributes(AttributesId id) const { return graph_.attributes_[id]; }
@@ -59,9 +61,8 @@ class GraphBuilder {
   void set_control(NodeId node, std::size_t i, NodeId control);
   void set_partner(NodeId node, std::size_t i, NodeId partner);
 
-  // Stands for a node that cannot be made: it has `outputs` outputs, and whatever reads it is not
-  // looked at.
-  NodeId add_faulty(std::string_view name, std::size_t outputs, SourceMark at);
+  // Stands for a node that cannot be made: whatever reads it is not looked at.
+  NodeId add_faulty(std::string_view name, SourceMark at);
   bool is_faulty(NodeId node) const { return state_[node] == State::faulty; }
 
   // Whether the outputs of `node` have their final types and shapes.
@@ -75,7 +76,7 @@ class GraphBuilder {
   // Infers what is still open. Call once every input is set.
   std::vector<NodeId> close();
 
-  // The graph. REQUIRES: close() answered no cycle.
+  // The graph. REQUIRES: close() answered no cycle, and no node is faulty.
   Graph finish();
 
  private:
@@ -83,22 +84,20 @@ class GraphBuilder {
 
   void infer(NodeId id);
   bool infer_types(NodeId id);
-  void infer_shapes(NodeId id);
-  void fail(NodeId id, int input, std::string what, std::string note = {});
+  bool infer_shapes(NodeId id);
   void index_consumers();
-  std::vector<NodeId> find_cycle() const;
 
   Graph graph_;
+  UniqueNames names_{graph_.names_};
   std::vector<State> state_;
   std::vector<GraphFault> faults_;
-  std::unordered_map<std::string, std::uint32_t> next_suffix_;
+  std::vector<const Output*> input_outputs_;  // of the node that is inferred
+  std::vector<const Shape*> input_shapes_;
+  std::vector<Shape*> output_shapes_;
   bool has_forward_inputs_ = false;
 };
 
 // How many outputs a node of `op` has: lists count as `attributes` say, or as the inputs do.
 std::size_t output_count(const OpDef& op, const Attributes& attributes, std::size_t inputs);
-
-// The position in op.inputs of a node's i-th input; `inputs` is how many the node has.
-int arg_of_input(const OpDef& op, std::size_t inputs, std::size_t i);
 
 }  // namespace graphrun

@@ -28,8 +28,7 @@ SourceMark mark_at(std::string_view text, std::size_t offset) {
 void check_bytes(const SourceText& source, Complaints& complaints) {
   const std::string& text = source.text();
   const auto complain = [&](std::size_t offset, std::string what, std::string note) {
-    complaints.add(
-        {source.position(mark_at(text, offset)), std::move(what), std::move(note), ""});
+    complaints.add({source.position(mark_at(text, offset)), std::move(what), std::move(note), ""});
   };
   if (const std::size_t nul = text.find('\0'); nul != std::string::npos) {
     complain(nul, "a NUL byte", "graph files are text");

@@ -1,7 +1,7 @@
 // A YAML file as values with positions, kept in one array.
 //
-// yaml-cpp's own tree takes ten times the memory and several times the time of its events, keeps two
-// equal keys, and forgets where a value's characters were; hence this one.
+// yaml-cpp's own tree takes ten times the memory and several times the time of its events, keeps
+// two equal keys, and forgets where a value's characters were; hence this one.
 //
 // Reading a document is safe from any thread.
 

@@ -157,8 +157,8 @@ void DocumentBuilder::complain(ValueId at, std::string what, std::string note, s
 }
 
 void DocumentBuilder::fail(SourceMark at, std::string what, std::string note, std::string hint) {
-  complaints_.add({document_.source_->position(at), std::move(what), std::move(note),
-                   std::move(hint)});
+  complaints_.add(
+      {document_.source_->position(at), std::move(what), std::move(note), std::move(hint)});
   complaints_.throw_if_any();
   std::abort();  // it has just been given one
 }

@@ -557,9 +557,8 @@ class Expander {
 
   // One node stands for all that are missing, so that what reads them is not at fault too.
   NodeId faulty_node(ValueId at) {
-    constexpr std::size_t kManyOutputs = 16;
     if (faulty_ == kNoNode) {
-      faulty_ = builder_.add_faulty("(faulty)", kManyOutputs, document_.mark(at));
+      faulty_ = builder_.add_faulty("(faulty)", document_.mark(at));
     }
     return faulty_;
   }
@@ -655,9 +654,8 @@ class Expander {
   }
 
   NodeId named_faulty_node(ValueId at, const std::optional<std::string_view>& name) {
-    constexpr std::size_t kManyOutputs = 16;
     if (!name || builder_.graph().find(*name) != kNoNode) return faulty_node(at);
-    return builder_.add_faulty(*name, kManyOutputs, document_.mark(at));
+    return builder_.add_faulty(*name, document_.mark(at));
   }
 
   const OpDef* find_op(const NodeEntry& entry) {
@@ -714,7 +712,7 @@ class Expander {
     if (entry.name == kNoValue) {
       if (op == nullptr) return std::nullopt;
       const std::string& base = op->automatic_name.empty() ? op->name : op->automatic_name;
-      name_ = builder_.unique_name(scope.prefix.empty() ? base : scope.prefix + base);
+      name_ = builder_.names().for_node(scope.prefix.empty() ? base : scope.prefix + base);
       return name_;
     }
     const auto text = evaluator_.text(entry.name, "a node's name");

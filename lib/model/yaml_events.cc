@@ -121,10 +121,10 @@ void read_yaml(const SourceText& source, DocumentBuilder& builder) {
                  fmt::format("what follows here is longer than {} MiB", kLongestValueBytes >> 20),
                  "", "large tensors are read from files: {file: w.npy}");
   } catch (const ValueHasTooMuch&) {
-    builder.fail(builder.last_mark(),
-                 fmt::format("what follows here has more than {} commas and brackets",
-                             kMostDelimiters),
-                 "", "large tensors are read from files: {file: w.npy}");
+    builder.fail(
+        builder.last_mark(),
+        fmt::format("what follows here has more than {} commas and brackets", kMostDelimiters), "",
+        "large tensors are read from files: {file: w.npy}");
   } catch (const YAML::DeepRecursion& problem) {
     builder.fail(mark_of(problem.mark),
                  fmt::format("values are nested deeper than {}", DocumentBuilder::kDeepest));

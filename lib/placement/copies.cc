@@ -14,8 +14,7 @@ std::vector<TensorCopy> copies(const Graph& graph, const Placement& placement) {
     }
   }
   std::ranges::sort(found);
-  const auto repeated = std::ranges::unique(found);
-  found.erase(repeated.begin(), repeated.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 

@@ -50,7 +50,7 @@ std::vector<NodeId> ordered_nodes(const Graph& graph, NodeOrder order) {
     }
     return true;
   };
-  std::ranges::stable_partition(nodes, is_placed_first);
+  std::stable_partition(nodes.begin(), nodes.end(), is_placed_first);
   return nodes;
 }
 

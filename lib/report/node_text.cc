@@ -36,8 +36,7 @@ void add_partners(const Graph& graph, NodeId id, std::vector<NamedText>& all) {
   for (const NodeId partner : graph.colocated_with(id)) names.push_back(graph.node(partner).name);
   if (names.empty()) return;
   std::ranges::sort(names);
-  const auto repeated = std::ranges::unique(names);
-  names.erase(repeated.begin(), repeated.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   std::string text;
   for (const std::string_view name : names) {
     text += fmt::format("{}\"loc:@{}\"", text.empty() ? "" : ", ", name);

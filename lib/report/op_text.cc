@@ -33,6 +33,7 @@ std::string type_text(const OpDef& op, const ArgDef& arg) {
 
 std::vector<Row> argument_rows(const OpDef& op, const std::vector<ArgDef>& args) {
   std::vector<Row> rows;
+  rows.reserve(args.size());
   for (const ArgDef& arg : args) rows.push_back({arg.name, type_text(op, arg)});
   return rows;
 }

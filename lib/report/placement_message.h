@@ -16,8 +16,8 @@ namespace graphrun {
 // device ..." to the summary of the node: in the guide styles release 0.7's, in tf-0.12 and tf that
 // release's. Several lines, no newline at the end.
 //
-// What releases printed only by accident is kept: quotes and blanks that are missing, the quotes
-// around names that 1.15 writes as {{node b}}.
+// What a release surely did not mean is kept all the same: quotes and blanks that are missing, and
+// the tags of 1.15 ({{node b}}), which its Python front end would replace.
 std::string placement_message(const PlacementFault& fault, const Graph& graph,
                               std::span<const DeviceName> devices, Style style);
 

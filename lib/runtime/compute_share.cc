@@ -4,17 +4,20 @@
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 
 namespace graphrun {
 namespace {
 
 std::atomic<int> all_threads = 0;  // 0: not set yet
-std::atomic<int> sharing = 0;      // ComputeShares that are held now
+std::atomic<int> sharing = 0;      // shares of some cores that are held now
+std::mutex turn;                   // held with all cores
 
 }  // namespace
 
 void set_intra_op_threads(int threads) {
-  all_threads = threads > 0 ? threads : omp_get_max_threads();
+  static const int machine_threads = omp_get_max_threads();  // before anything changed it
+  all_threads = threads > 0 ? threads : machine_threads;
 }
 
 int intra_op_threads() {
@@ -22,11 +25,21 @@ int intra_op_threads() {
   return all_threads;
 }
 
-ComputeShare::ComputeShare()
-    : threads_(std::max(1, intra_op_threads() / (sharing.fetch_add(1) + 1))) {
+ComputeShare::ComputeShare(Use use) : use_(use), threads_(intra_op_threads()) {
+  if (use == Use::all_cores) {
+    turn.lock();
+  } else {
+    threads_ = std::max(1, threads_ / (sharing.fetch_add(1) + 1));
+  }
   if (omp_get_max_threads() != threads_) omp_set_num_threads(threads_);
 }
 
-ComputeShare::~ComputeShare() { sharing.fetch_sub(1); }
+ComputeShare::~ComputeShare() {
+  if (use_ == Use::all_cores) {
+    turn.unlock();
+  } else {
+    sharing.fetch_sub(1);
+  }
+}
 
 }  // namespace graphrun

@@ -1,10 +1,18 @@
-// How many cores a kernel may use: all of them when it runs alone, a share of them when others run
-// beside it. One policy for the whole program, since OpenMP's pool (oneDNN's too) is one.
+// How many cores a kernel may use. One policy for the whole program, since OpenMP's pool, which
+// oneDNN uses too, is one:
+//
+//   A kernel that divides well over all cores (a large product) has them to itself for as long as it
+//   runs, and others like it wait their turn: two of them side by side would take as long together,
+//   and leave cores idle when one ends before the other.
+//   Kernels that divide less well share the cores: each has all of them while it runs alone, a part
+//   when others run beside it.
 //
 // A kernel that has much to do holds a ComputeShare while it does it; within, parallel_for and
 // oneDNN use that many threads.
 
 #pragma once
+
+#include <cstdint>
 
 namespace graphrun {
 
@@ -15,7 +23,9 @@ int intra_op_threads();
 
 class ComputeShare {
  public:
-  ComputeShare();
+  enum class Use : std::uint8_t { some_cores, all_cores };
+
+  explicit ComputeShare(Use use = Use::some_cores);
   ~ComputeShare();
 
   ComputeShare(const ComputeShare&) = delete;
@@ -24,6 +34,7 @@ class ComputeShare {
   int threads() const { return threads_; }
 
  private:
+  Use use_;
   int threads_;
 };
 
