@@ -25,14 +25,16 @@ void DeviceOption::add_to(CLI::App& command) {
       ->excludes(file);
   command.add_option("--visible-devices", visible_devices, "As GPUOptions.visible_device_list")
       ->type_name("LIST");
-  command.add_option("--virtual-gpus", virtual_gpus,
-                     "Split each GPU into logical ones with these memory limits in MB")
+  command
+      .add_option("--virtual-gpus", virtual_gpus,
+                  "Split each GPU into logical ones with these memory limits in MB")
       ->type_name("MB,...")
       ->delimiter(',');
   command.add_flag("--allow-growth", allow_growth,
                    "Take GPU memory as it is needed, not nearly all at once");
-  command.add_option("--memory-fraction", memory_fraction,
-                     "Take this part of each GPU's memory, as per_process_gpu_memory_fraction")
+  command
+      .add_option("--memory-fraction", memory_fraction,
+                  "Take this part of each GPU's memory, as per_process_gpu_memory_fraction")
       ->type_name("F");
 }
 

@@ -25,7 +25,8 @@ void run(const Options& options) {
   const auto devices = options.devices.find({});
   print(options.print.is_json() ? devices_json(devices) : device_list(devices));
   if (!options.devices.is_simulated()) {
-    print_note("no GPU is usable: this build has no GPU module; --simulate-gpus N simulates some\n");
+    print_note(
+        "no GPU is usable: this build has no GPU module; --simulate-gpus N simulates some\n");
   }
 }
 

@@ -21,13 +21,14 @@ void apply_feed(Model& model, const std::string& text) {
   for (const Fetch& target : find_named(model, said_by, assignment.name)) {
     const Node& node = model.graph.node(target.output.node);
     if (node.op->name != "Placeholder") {
-      throw Error(ExitStatus::usage, fmt::format("{}: '{}' is a {}; only a Placeholder is fed",
-                                                 said_by, node.name, node.op->name));
+      throw Error(ExitStatus::usage, fmt::format("{}: '{}' is not a Placeholder, but {}", said_by,
+                                                 node.name, node.op->name));
     }
     const Output& output = model.graph.output(target.output);
-    Feed feed{target.output.node,
-              parse_feed(assignment.value, output.dtype, output.shape, said_by), said_by};
-    std::erase_if(model.feeds, [&](const Feed& old) { return old.placeholder == feed.placeholder; });
+    Feed feed{target.output.node, parse_feed(assignment.value, output.dtype, output.shape, said_by),
+              said_by};
+    std::erase_if(model.feeds,
+                  [&](const Feed& old) { return old.placeholder == feed.placeholder; });
     model.feeds.push_back(std::move(feed));
   }
 }
@@ -37,8 +38,9 @@ void apply_feed(Model& model, const std::string& text) {
 void GraphOption::add_to(CLI::App& command) {
   command.add_option("GRAPH", file, "Graph file (YAML); - reads standard input")->required();
   add_changes_to(command);
-  command.add_option("--feed", feeds,
-                     "Feed a placeholder: a.npy, a.npz:key, random:seed=1, '[[1, 2]]', ...")
+  command
+      .add_option("--feed", feeds,
+                  "Feed a placeholder: a.npy, a.npz:key, random:seed=1, '[[1, 2]]', ...")
       ->type_name("NAME=SOURCE")
       ->allow_extra_args(false);
   command.add_option("--fetch", fetches, "Compute and print this tensor instead of the file's")

@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "app/logging.h"
 #include "app/output.h"
+#include "app/usage_message.h"
 #include "base/error.h"
 
 namespace {
@@ -21,6 +22,7 @@ int run(int argc, char** argv) {
   cli.name("graphrun");
   cli.set_version_flag("--version", "graphrun " GRAPHRUN_VERSION);
   cli.require_subcommand(1);
+  cli.failure_message(graphrun::usage_message);
   cli.get_formatter()->column_width(36);
   for (const auto add_command : graphrun::kCommands) add_command(cli);
   try {

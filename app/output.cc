@@ -67,9 +67,7 @@ void flush_output() {
   if (std::fflush(stdout) != 0) fail();
 }
 
-void print_note(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stderr);
-}
+void print_note(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 void print_error(std::string_view message) {
   std::fflush(stdout);  // what was written before comes before

@@ -64,8 +64,9 @@ void add_place_command(CLI::App& cli) {
   options->placement.add_to(*command);
   options->devices.add_to(*command);
   options->print.add_to(*command);
-  auto* check = command->add_option("--check", options->expected,
-                                    "Compare with an expected mapping; exit 1 when it differs")
+  auto* check = command
+                    ->add_option("--check", options->expected,
+                                 "Compare with an expected mapping; exit 1 when it differs")
                     ->type_name("FILE");
   command->add_flag("--update", options->update, "Rewrite the file of --check")->needs(check);
   options->logging.add_to(*command);

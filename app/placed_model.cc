@@ -57,9 +57,8 @@ std::string placement_log(const PlacedModel& placed, Style style) {
 void write_placement_as_json(const PlacedModel& placed,
                              const std::function<void(std::string_view)>& write) {
   const auto between = copies(placed.model.graph, placed.placement);
-  write_placement_json({placed.model.name, placed.model.graph, placed.placement, placed.devices,
-                        between},
-                       write);
+  write_placement_json(
+      {placed.model.name, placed.model.graph, placed.placement, placed.devices, between}, write);
 }
 
 }  // namespace graphrun

@@ -1,4 +1,4 @@
-// How products are written: --style, --format.
+// How products are written: --style, --arrays, --format.
 
 #pragma once
 
@@ -14,10 +14,12 @@ namespace graphrun {
 
 struct PrintOption {
   std::string style_name = "guide";
+  std::string arrays;  // empty: as the style has them
   std::string format = "text";
 
   void add_to(CLI::App& command);
   Style style() const { return *parse_style(style_name); }
+  NumpyEra numpy_era() const;
   bool is_json() const { return format == "json"; }
 };
 

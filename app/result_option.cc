@@ -31,30 +31,43 @@ std::pair<std::string, std::string> file_and_key(const std::string& text) {
 }  // namespace
 
 void ResultOption::add_to(CLI::App& command) {
+  const CLI::Validator not_negative(
+      [](const std::string& text) {
+        double number = 0;
+        const bool is_good = CLI::detail::lexical_cast(text, number) && number >= 0;
+        return is_good ? std::string() : "expected a number, 0 or more, got " + text;
+      },
+      "");
   command.add_option("--save", saves, "Keep a result: name=file.npy")
       ->type_name("NAME=FILE")
       ->allow_extra_args(false);
-  command.add_option("--compare", comparisons,
-                     "Check a result against name=file.npy; exit 1 when it differs")
+  command
+      .add_option("--compare", comparisons,
+                  "Check a result against name=file.npy; exit 1 when it differs")
       ->type_name("NAME=FILE")
       ->allow_extra_args(false);
   command.add_option("--rtol", relative_tolerance, "Relative tolerance of --compare")
       ->type_name("R")
-      ->check(CLI::NonNegativeNumber);
+      ->check(not_negative);
   command.add_option("--atol", absolute_tolerance, "Absolute tolerance of --compare")
       ->type_name("A")
-      ->check(CLI::NonNegativeNumber);
+      ->check(not_negative);
 }
 
 std::vector<Fetch> ResultOption::with_extra_fetches(const Model& model) const {
   std::vector<Fetch> fetches = model.fetches;
   const auto add = [&](const std::string& option, const std::string& text) {
     const std::string name = split_assignment(option, text).name;
-    if (std::ranges::find(fetches, name, &Fetch::name) != fetches.end()) return;
-    const std::vector<Fetch> found = find_named(model, option + " " + name, name);
-    if (found.size() != 1 || !found.front().has_value) {
-      throw Error(ExitStatus::usage, fmt::format("{} {}: expected one tensor", option, name));
+    const std::string said_by = option + " " + name;
+    const std::vector<Fetch> found = find_named(model, said_by, name);
+    if (found.size() != 1) {
+      throw Error(ExitStatus::usage, fmt::format("{}: expected one tensor, but '{}' stands for {}",
+                                                 said_by, name, found.size()));
     }
+    if (!found.front().has_value) {
+      throw Error(ExitStatus::usage, fmt::format("{}: '{}' has no value", said_by, name));
+    }
+    if (std::ranges::find(fetches, name, &Fetch::name) != fetches.end()) return;
     fetches.push_back(found.front());
   };
   for (const std::string& text : saves) add("--save", text);

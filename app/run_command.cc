@@ -38,7 +38,8 @@ struct Options {
 
 void write_placement_file(const std::string& path, const PlacedModel& placed) {
   OutputFile file(path);
-  write_placement_as_json(placed, [&](std::string_view part) { file.write(part.data(), part.size()); });
+  write_placement_as_json(placed,
+                          [&](std::string_view part) { file.write(part.data(), part.size()); });
   file.commit();
 }
 
@@ -68,12 +69,11 @@ void run(const Options& options) {
   const auto threads = [](std::optional<int> flag, std::optional<int> config) {
     return flag.value_or(config.value_or(0));
   };
-  Session session(
-      model.graph, placed.placement, devices, model.feeds, model.initializers,
-      {.intra_op_threads =
-           threads(options.intra_op_threads, model.config.intra_op_parallelism_threads),
-       .inter_op_threads =
-           threads(options.inter_op_threads, model.config.inter_op_parallelism_threads)});
+  Session session(model.graph, placed.placement, devices, model.feeds, model.initializers,
+                  {.intra_op_threads =
+                       threads(options.intra_op_threads, model.config.intra_op_parallelism_threads),
+                   .inter_op_threads = threads(options.inter_op_threads,
+                                               model.config.inter_op_parallelism_threads)});
   const std::vector<Fetch> fetches = options.results.with_extra_fetches(model);
   std::vector<HostTensor> results;
   for (int step = 0; step < options.steps; ++step) {
@@ -88,7 +88,7 @@ void run(const Options& options) {
             ? results_json(model.name, std::span(fetches).first(printed),
                            std::span(results).first(printed))
             : results_text(std::span(fetches).first(printed), std::span(results).first(printed),
-                           style));
+                           options.print.numpy_era()));
   flush_output();
   log_memory(devices);
   options.results.save_and_compare(fetches, results);
@@ -112,8 +112,9 @@ void add_run_command(CLI::App& cli) {
   command->add_option("--intra-op-threads", options->intra_op_threads, "Threads for one node")
       ->type_name("N")
       ->check(CLI::Range(0, 1024));
-  command->add_option("--inter-op-threads", options->inter_op_threads,
-                      "Nodes of the CPU that may run side by side")
+  command
+      ->add_option("--inter-op-threads", options->inter_op_threads,
+                   "Nodes of the CPU that may run side by side")
       ->type_name("N")
       ->check(CLI::Range(0, 1024));
   options->logging.add_to(*command);

@@ -12,7 +12,8 @@ void add_cpu(KernelContext& context) {
 }  // namespace
 
 void add_add(OpCatalog& ops) {
-  ops.add(binary_arithmetic_op("Add", "x + y, element by element, broadcast as numpy does", add_cpu));
+  ops.add(
+      binary_arithmetic_op("Add", "x + y, element by element, broadcast as numpy does", add_cpu));
 }
 
 }  // namespace graphrun

@@ -64,7 +64,13 @@ void add_add_n(OpCatalog& ops) {
                        {.device = DeviceType::gpu,
                         .types = {{DType::int32}},
                         .host_inputs = {0},
-                        .host_outputs = {0}}}});
+                        .host_outputs = {0}}},
+           .example = R"(nodes:
+  - {op: Const, name: a, value: [1.0, 2.0]}
+  - {op: Const, name: b, value: [10.0, 20.0]}
+  - {op: AddN, name: sum, inputs: [a, b, a]}
+fetch: [sum]
+)"});
 }
 
 }  // namespace graphrun

@@ -44,16 +44,19 @@ void add_assign(OpCatalog& ops) {
            .inputs = {ArgDef::ref("ref"), ArgDef::typed("value")},
            .outputs = {ArgDef::ref("output_ref")},
            .type_attributes = {{.name = "T", .allowed = kTensorTypes}},
-           .attributes = {{.name = "use_locking",
-                           .kind = AttributeKind::boolean,
-                           .otherwise = true},
-                          {.name = "validate_shape",
-                           .kind = AttributeKind::boolean,
-                           .otherwise = true}},
+           .attributes =
+               {{.name = "use_locking", .kind = AttributeKind::boolean, .otherwise = true},
+                {.name = "validate_shape", .kind = AttributeKind::boolean, .otherwise = true}},
            .infer_shapes = shape_of_assigned,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = assign_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}}},
-           .is_stateful = true});
+           .is_stateful = true,
+           .example = R"(nodes:
+  - {op: Variable, name: v, initial_value: [1.0, 2.0], as: v}
+  - {op: Const, name: next, value: [3.0, 4.0]}
+  - {op: Assign, name: set, inputs: [v, next]}
+fetch: [set]
+)"});
 }
 
 }  // namespace graphrun

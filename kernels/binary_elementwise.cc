@@ -1,5 +1,9 @@
 #include "kernels/binary_elementwise.h"
 
+#include <fmt/format.h>
+
+#include <utility>
+
 namespace graphrun {
 
 BroadcastWalk::BroadcastWalk(const Shape& a, const Shape& b, const Shape& out) {
@@ -43,25 +47,77 @@ BroadcastWalk::BroadcastWalk(const Shape& a, const Shape& b, const Shape& out) {
   std::reverse(b_step.begin(), b_step.begin() + axes);
 }
 
-std::vector<KernelDef> binary_arithmetic_kernels(KernelFn cpu) {
-  constexpr DTypes kOnGpu = {DType::float16, DType::float32, DType::float64, DType::int64,
-                             DType::uint8};
-  return {{.device = DeviceType::cpu, .types = {kNumberTypes}, .run = cpu},
-          {.device = DeviceType::gpu, .types = {kOnGpu}},
-          {.device = DeviceType::gpu,
-           .types = {{DType::int32}},
-           .host_inputs = {0, 1},
-           .host_outputs = {0}}};
+BroadcastRows::BroadcastRows(const BroadcastWalk& walk, std::int64_t row) : walk_(walk) {
+  for (int axis = walk.axes - 2; axis >= 0; --axis) {
+    const auto i = static_cast<std::size_t>(axis);
+    index_[i] = row % walk.extent[i];
+    row /= walk.extent[i];
+    a_at_ += index_[i] * walk.a_step[i];
+    b_at_ += index_[i] * walk.b_step[i];
+  }
+}
+
+bool has_broadcast_elements(KernelContext& context) {
+  const Shape& a = context.input(0).shape();
+  const Shape& b = context.input(1).shape();
+  const Tensor& out = context.output();
+  for (int axis = 1; axis <= std::min(a.rank(), b.rank()); ++axis) {
+    const std::int64_t x = a[a.rank() - axis];
+    const std::int64_t y = b[b.rank() - axis];
+    if (x != y && x != 1 && y != 1) {
+      KernelContext::invalid("Incompatible shapes: " + to_string(a) + " vs. " + to_string(b));
+    }
+  }
+  return out.elements() > 0;
+}
+
+std::string binary_example(const std::string& op, const std::string& x, const std::string& y) {
+  return fmt::format(R"(nodes:
+  - {{op: Const, name: x, value: {}}}
+  - {{op: Const, name: y, value: {}}}
+  - {{op: {}, name: z, inputs: [x, y]}}
+fetch: [z]
+)",
+                     x, y, op);
+}
+
+std::vector<KernelDef> binary_kernels(const BinaryOp& op) {
+  std::vector<KernelDef> kernels = {
+      {.device = DeviceType::cpu, .types = {op.on_cpu}, .run = op.cpu}};
+  if (!op.on_gpu.empty()) kernels.push_back({.device = DeviceType::gpu, .types = {op.on_gpu}});
+  if (op.has_int32_on_host) {
+    kernels.push_back({.device = DeviceType::gpu,
+                       .types = {{DType::int32}},
+                       .host_inputs = {0, 1},
+                       .host_outputs = {0}});
+  }
+  return kernels;
+}
+
+OpDef binary_op(BinaryOp op) {
+  std::vector<KernelDef> kernels = binary_kernels(op);
+  std::string example = binary_example(op.name, op.x, op.y);
+  return {.name = std::move(op.name),
+          .summary = std::move(op.summary),
+          .inputs = {ArgDef::typed("x"), ArgDef::typed("y")},
+          .outputs = {ArgDef::typed("z")},
+          .type_attributes = {{.name = "T", .allowed = op.allowed}},
+          .infer_shapes = broadcast_of_inputs,
+          .kernels = std::move(kernels),
+          .example = std::move(example)};
 }
 
 OpDef binary_arithmetic_op(std::string name, std::string summary, KernelFn cpu) {
-  return {.name = std::move(name),
-          .summary = std::move(summary),
-          .inputs = {ArgDef::typed("x"), ArgDef::typed("y")},
-          .outputs = {ArgDef::typed("z")},
-          .type_attributes = {{.name = "T", .allowed = kNumberTypes}},
-          .infer_shapes = broadcast_of_inputs,
-          .kernels = binary_arithmetic_kernels(cpu)};
+  return binary_op(
+      {.name = std::move(name),
+       .summary = std::move(summary),
+       .allowed = kNumberTypes,
+       .on_cpu = kNumberTypes,
+       .on_gpu = {DType::float16, DType::float32, DType::float64, DType::int64, DType::uint8},
+       .has_int32_on_host = true,
+       .cpu = cpu,
+       .x = "[[1.0, 2.0], [3.0, 4.0]]",
+       .y = "[10.0, 20.0]"});
 }
 
 }  // namespace graphrun

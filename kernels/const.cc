@@ -40,21 +40,23 @@ constexpr DTypes kOnGpu = {DType::float16, DType::bfloat16, DType::float32, DTyp
 }  // namespace
 
 void add_const(OpCatalog& ops) {
-  ops.add({.name = "Const",
-           .summary = "a tensor that stands in the graph",
-           .outputs = {ArgDef::typed("output")},
-           .type_attributes = {{.name = "dtype", .allowed = kTensorTypes}},
-           .attributes = {{.name = "value", .kind = AttributeKind::tensor},
-                          {.name = "shape",
-                           .kind = AttributeKind::shape,
-                           .optional = true,
-                           .file_only = true}},
-           .infer_shapes = shape_of_value,
-           .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = const_cpu},
-                       {.device = DeviceType::gpu, .types = {kOnGpu}},
-                       {.device = DeviceType::gpu,
-                        .types = {{DType::int32}},
-                        .host_outputs = {0}}}});
+  ops.add(
+      {.name = "Const",
+       .summary = "a tensor that stands in the graph",
+       .outputs = {ArgDef::typed("output")},
+       .type_attributes = {{.name = "dtype", .allowed = kTensorTypes}},
+       .attributes =
+           {{.name = "value", .kind = AttributeKind::tensor},
+            {.name = "shape", .kind = AttributeKind::shape, .optional = true, .file_only = true}},
+       .infer_shapes = shape_of_value,
+       .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = const_cpu},
+                   {.device = DeviceType::gpu, .types = {kOnGpu}},
+                   {.device = DeviceType::gpu, .types = {{DType::int32}}, .host_outputs = {0}}},
+       .example = R"(nodes:
+  - {op: Const, name: matrix, value: [1.0, 2.0, 3.0, 4.0], shape: [2, 2]}
+  - {op: Const, name: text, value: "graphs"}
+fetch: [matrix, text]
+)"});
 }
 
 }  // namespace graphrun

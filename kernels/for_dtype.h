@@ -36,7 +36,6 @@ void for_number_type(DType dtype, const Act& act) {
 template <typename T>
 using Arithmetic = typename std::conditional_t<
     std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, std::type_identity<float>,
-    std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
-                       std::type_identity<T>>>::type;
+    std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>>::type;
 
 }  // namespace graphrun

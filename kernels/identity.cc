@@ -9,10 +9,9 @@ namespace {
 void identity_cpu(KernelContext& context) { context.set_output(0, context.input(0)); }
 
 constexpr DTypes kInHostMemory = {DType::int32, DType::boolean, DType::string, DType::resource};
-constexpr DTypes kOnGpu = kFloatTypes | DTypes{DType::int8,   DType::int16,  DType::int64,
-                                               DType::uint8,  DType::uint16, DType::uint32,
-                                               DType::uint64, DType::complex64,
-                                               DType::complex128};
+constexpr DTypes kOnGpu = kFloatTypes | DTypes{DType::int8,   DType::int16,     DType::int64,
+                                               DType::uint8,  DType::uint16,    DType::uint32,
+                                               DType::uint64, DType::complex64, DType::complex128};
 
 }  // namespace
 
@@ -28,7 +27,12 @@ void add_identity(OpCatalog& ops) {
                        {.device = DeviceType::gpu,
                         .types = {kInHostMemory},
                         .host_inputs = {0},
-                        .host_outputs = {0}}}});
+                        .host_outputs = {0}}},
+           .example = R"(nodes:
+  - {op: Const, name: x, value: [1, 2]}
+  - {op: Identity, name: y, inputs: [x]}
+fetch: [y]
+)"});
 }
 
 }  // namespace graphrun

@@ -87,7 +87,8 @@ void matmul_cpu(KernelContext& context) {
   switch (context.type()) {
     case DType::float32:
       primitive().multiply(shape, static_cast<const float*>(a.data()),
-                           static_cast<const float*>(b.data()), static_cast<float*>(product.data()));
+                           static_cast<const float*>(b.data()),
+                           static_cast<float*>(product.data()));
       return;
     case DType::float16: return rounded_product<Half>(primitive(), shape, a, b, product);
     case DType::bfloat16: return rounded_product<BFloat16>(primitive(), shape, a, b, product);
@@ -121,20 +122,23 @@ constexpr DTypes kTypes = kFloatTypes | DTypes{DType::int32, DType::int64};
 }  // namespace
 
 void add_matmul(OpCatalog& ops) {
-  ops.add({.name = "MatMul",
-           .summary = "the product of two matrices",
-           .inputs = {ArgDef::typed("a"), ArgDef::typed("b")},
-           .outputs = {ArgDef::typed("product")},
-           .type_attributes = {{.name = "T", .allowed = kTypes}},
-           .attributes = {{.name = "transpose_a",
-                           .kind = AttributeKind::boolean,
-                           .otherwise = false},
-                          {.name = "transpose_b",
-                           .kind = AttributeKind::boolean,
-                           .otherwise = false}},
-           .infer_shapes = shape_of_product,
-           .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = matmul_cpu},
-                       {.device = DeviceType::gpu, .types = {kFloatTypes}}}});
+  ops.add(
+      {.name = "MatMul",
+       .summary = "the product of two matrices",
+       .inputs = {ArgDef::typed("a"), ArgDef::typed("b")},
+       .outputs = {ArgDef::typed("product")},
+       .type_attributes = {{.name = "T", .allowed = kTypes}},
+       .attributes = {{.name = "transpose_a", .kind = AttributeKind::boolean, .otherwise = false},
+                      {.name = "transpose_b", .kind = AttributeKind::boolean, .otherwise = false}},
+       .infer_shapes = shape_of_product,
+       .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = matmul_cpu},
+                   {.device = DeviceType::gpu, .types = {kFloatTypes}}},
+       .example = R"(nodes:
+  - {op: Const, name: a, value: [[1.0, 2.0], [3.0, 4.0]]}
+  - {op: Const, name: b, value: [[1.0, 1.0]]}
+  - {op: MatMul, name: c, inputs: [a, b], transpose_b: true}
+fetch: [c]
+)"});
 }
 
 }  // namespace graphrun

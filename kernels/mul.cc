@@ -12,7 +12,8 @@ void mul_cpu(KernelContext& context) {
 }  // namespace
 
 void add_mul(OpCatalog& ops) {
-  ops.add(binary_arithmetic_op("Mul", "x * y, element by element, broadcast as numpy does", mul_cpu));
+  ops.add(
+      binary_arithmetic_op("Mul", "x * y, element by element, broadcast as numpy does", mul_cpu));
 }
 
 }  // namespace graphrun

@@ -12,8 +12,14 @@ void no_op_cpu(KernelContext&) {}
 void add_no_op(OpCatalog& ops) {
   ops.add({.name = "NoOp",
            .summary = "does nothing, after its control inputs",
-           .kernels = {{.device = DeviceType::cpu, .run = no_op_cpu},
-                       {.device = DeviceType::gpu}}});
+           .kernels = {{.device = DeviceType::cpu, .run = no_op_cpu}, {.device = DeviceType::gpu}},
+           .example = R"(nodes:
+  - {op: Variable, name: v, initial_value: 1.0, as: v}
+  - {op: Const, name: one, value: 1.0}
+  - {op: AssignAdd, name: count, inputs: [v, one]}
+  - {op: NoOp, name: train, control_inputs: [count]}
+fetch: [train]
+)"});
 }
 
 }  // namespace graphrun

@@ -22,7 +22,14 @@ void add_placeholder(OpCatalog& ops) {
            .attributes = {{.name = "shape", .kind = AttributeKind::shape, .optional = true}},
            .infer_shapes = shape_from_attribute,
            .kernels = {{.device = DeviceType::cpu, .run = placeholder_cpu},
-                       {.device = DeviceType::gpu}}});
+                       {.device = DeviceType::gpu}},
+           .example = R"(nodes:
+  - {op: Placeholder, name: x, dtype: float32, shape: [2]}
+  - {op: Add, name: y, inputs: [x, x]}
+feeds:
+  x: {value: [1.0, 2.0]}
+fetch: [y]
+)"});
 }
 
 }  // namespace graphrun

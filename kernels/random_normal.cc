@@ -3,13 +3,10 @@
 
 #include "graph/composite.h"
 #include "graph/op_catalog.h"
+#include "kernels/graph_seed.h"
 
 namespace graphrun {
 namespace {
-
-// What tf.random_normal gives its op as `seed` where only the op's own seed is set, which becomes
-// `seed2` (python/framework/random_seed.py).
-constexpr std::int64_t kDefaultGraphSeed = 87654321;
 
 OutputRef add_scalar(CompositeContext& context, const std::string& name, DType dtype,
                      double number) {
@@ -50,13 +47,14 @@ void expand_random_normal(CompositeContext& context) {
   const Attributes& attributes = context.attributes();
   const DType dtype = context.dtype().value_or(DType::float32);
   if (!DTypes(kFloatTypes).contains(dtype)) {
-    throw CompositeFault{"there are no normal numbers of type " + std::string(graphrun::name(dtype)),
-                         "expected float16, bfloat16, float32 or float64"};
+    throw CompositeFault{
+        "there are no normal numbers of type " + std::string(graphrun::name(dtype)),
+        "expected float16, bfloat16, float32 or float64"};
   }
   const Shape shape = attributes.shape("shape");
   const double mean = attributes.number("mean");
   const double stddev = attributes.number("stddev");
-  const std::int64_t seed = attributes.integer("seed");
+  const Seeds seeds = seeds_of_op(attributes.integer("seed"));
   if (!shape.is_complete()) {
     throw CompositeFault{"random numbers cannot have the open shape " + to_string(shape), ""};
   }
@@ -67,8 +65,8 @@ void expand_random_normal(CompositeContext& context) {
                                     .name = name + "/RandomStandardNormal",
                                     .inputs = {extents},
                                     .dtype = dtype};
-  standard.attributes.set("seed", seed == 0 ? 0 : kDefaultGraphSeed);
-  standard.attributes.set("seed2", seed);
+  standard.attributes.set("seed", seeds.seed);
+  standard.attributes.set("seed2", seeds.seed2);
   const OutputRef numbers = context.add(standard);
   const OutputRef scaled =
       context.add({.op = "Mul", .name = name + "/mul", .inputs = {numbers, stddev_node}});
@@ -78,20 +76,23 @@ void expand_random_normal(CompositeContext& context) {
 }  // namespace
 
 void add_random_normal(OpCatalog& ops) {
-  ops.add({.name = "RandomNormal",
-           .summary = "tf.random_normal: normal numbers with a mean and a standard deviation",
-           .outputs = {ArgDef::typed("output")},
-           .type_attributes = {{.name = "dtype",
-                                .allowed = kFloatTypes,
-                                .otherwise = DType::float32}},
-           .attributes = {{.name = "shape", .kind = AttributeKind::shape},
-                          {.name = "mean", .kind = AttributeKind::number, .otherwise = 0.0},
-                          {.name = "stddev", .kind = AttributeKind::number, .otherwise = 1.0},
-                          {.name = "seed",
-                           .kind = AttributeKind::integer,
-                           .otherwise = std::int64_t{0}}},
-           .expand = expand_random_normal,
-           .automatic_name = "random_normal"});
+  ops.add(
+      {.name = "RandomNormal",
+       .summary = "tf.random_normal: normal numbers with a mean and a standard deviation",
+       .outputs = {ArgDef::typed("output")},
+       .type_attributes = {{.name = "dtype", .allowed = kFloatTypes, .otherwise = DType::float32}},
+       .attributes = {{.name = "shape", .kind = AttributeKind::shape},
+                      {.name = "mean", .kind = AttributeKind::number, .otherwise = 0.0},
+                      {.name = "stddev", .kind = AttributeKind::number, .otherwise = 1.0},
+                      {.name = "seed",
+                       .kind = AttributeKind::integer,
+                       .otherwise = std::int64_t{0}}},
+       .expand = expand_random_normal,
+       .automatic_name = "random_normal",
+       .example = R"(nodes:
+  - {op: RandomNormal, name: x, shape: [2, 3], mean: 1.0, stddev: 0.5, seed: 1}
+fetch: [x]
+)"});
 }
 
 }  // namespace graphrun

@@ -12,7 +12,8 @@ void sub_cpu(KernelContext& context) {
 }  // namespace
 
 void add_sub(OpCatalog& ops) {
-  ops.add(binary_arithmetic_op("Sub", "x - y, element by element, broadcast as numpy does", sub_cpu));
+  ops.add(
+      binary_arithmetic_op("Sub", "x - y, element by element, broadcast as numpy does", sub_cpu));
 }
 
 }  // namespace graphrun

@@ -57,20 +57,23 @@ constexpr DTypes kTensorTypes = kNumberTypes | DTypes{DType::boolean, DType::str
 }  // namespace
 
 void add_variable(OpCatalog& ops) {
-  ops.add({.name = "Variable",
-           .summary = "tf.Variable: VariableV2, its initial value, Assign and read",
-           .inputs = {ArgDef::typed("initial_value")},
-           .outputs = {ArgDef::typed("value")},
-           .type_attributes = {{.name = "dtype", .allowed = kTensorTypes}},
-           .attributes = {{.name = "initial_value",
-                           .kind = AttributeKind::tensor,
-                           .optional = true},
-                          {.name = "value", .kind = AttributeKind::tensor, .optional = true},
-                          {.name = "shape",
-                           .kind = AttributeKind::shape,
-                           .optional = true,
-                           .file_only = true}},
-           .expand = expand_variable});
+  ops.add(
+      {.name = "Variable",
+       .summary = "tf.Variable: VariableV2, its initial value, Assign and read",
+       .inputs = {ArgDef::typed("initial_value")},
+       .outputs = {ArgDef::typed("value")},
+       .type_attributes = {{.name = "dtype", .allowed = kTensorTypes}},
+       .attributes =
+           {{.name = "initial_value", .kind = AttributeKind::tensor, .optional = true},
+            {.name = "value", .kind = AttributeKind::tensor, .optional = true},
+            {.name = "shape", .kind = AttributeKind::shape, .optional = true, .file_only = true}},
+       .expand = expand_variable,
+       .example = R"(nodes:
+  - {op: Variable, name: weights, initial_value: [0.5, 1.5], as: w}
+  - {op: Const, name: step, value: [1.0, 1.0]}
+  - {op: AssignAdd, name: trained, inputs: [w, step]}
+fetch: [trained]
+)"});
 }
 
 }  // namespace graphrun

@@ -23,21 +23,25 @@ constexpr DTypes kOnGpu = {DType::float16, DType::float32, DType::float64, DType
 }  // namespace
 
 void add_variable_v2(OpCatalog& ops) {
-  ops.add({.name = "VariableV2",
-           .summary = "a variable itself, to be assigned; Variable makes one with its initial value",
-           .outputs = {ArgDef::ref("ref")},
-           .type_attributes = {{.name = "dtype", .allowed = kTensorTypes}},
-           .attributes = {{.name = "container",
-                           .kind = AttributeKind::text,
-                           .otherwise = std::string()},
-                          {.name = "shape", .kind = AttributeKind::shape},
-                          {.name = "shared_name",
-                           .kind = AttributeKind::text,
-                           .otherwise = std::string()}},
-           .infer_shapes = shape_from_attribute,
-           .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = variable_v2_cpu},
-                       {.device = DeviceType::gpu, .types = {kOnGpu}}},
-           .is_stateful = true});
+  ops.add(
+      {.name = "VariableV2",
+       .summary = "a variable itself, to be assigned; Variable makes one with its initial value",
+       .outputs = {ArgDef::ref("ref")},
+       .type_attributes = {{.name = "dtype", .allowed = kTensorTypes}},
+       .attributes =
+           {{.name = "container", .kind = AttributeKind::text, .otherwise = std::string()},
+            {.name = "shape", .kind = AttributeKind::shape},
+            {.name = "shared_name", .kind = AttributeKind::text, .otherwise = std::string()}},
+       .infer_shapes = shape_from_attribute,
+       .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = variable_v2_cpu},
+                   {.device = DeviceType::gpu, .types = {kOnGpu}}},
+       .is_stateful = true,
+       .example = R"(nodes:
+  - {op: VariableV2, name: v, dtype: float32, shape: [2]}
+  - {op: Const, name: start, value: [1.0, 2.0]}
+  - {op: Assign, name: set, inputs: [v, start]}
+fetch: [set]
+)"});
 }
 
 }  // namespace graphrun

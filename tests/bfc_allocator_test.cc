@@ -267,7 +267,7 @@ TEST_CASE("a driver that refuses everything is asked for ever smaller regions, a
   CHECK(driver.asked == Sizes{2560, 2304, 2048, 1792, 1536, 1280, 1024, 768, 512});
 }
 
-TEST_CASE("smaller regions are tried once; a later refusal is final") {
+TEST_CASE("smaller regions are tried once, a later refusal is final") {
   FakeDriver driver(kMiB + kMiB / 2);
   BfcAllocator allocator({.limit_bytes = 64 * kMiB, .allow_growth = true}, driver);
   CHECK(allocator.allocate(kMiB) != nullptr);

@@ -154,7 +154,7 @@ TEST_CASE("all faults of an inventory are shown at once, each at its place") {
         "   |            ^ did you mean 'CPU'?\n"
         "d.yaml:6:17: unknown key 'memory'\n"
         " 6 |   - {type: CPU, memory: 1GiB}\n"
-        "   |                 ^ a CPU has 'type' or 'device'\n"
+        "   |                 ^ a CPU has 'type' and 'device'\n"
         "d.yaml:7:17: unknown key 'pci_busid'\n"
         " 7 |   - {type: GPU, pci_busid: 0000:02:00.0, memory: 4.6Gib}\n"
         "   |                 ^ did you mean 'pci_bus_id'?\n"

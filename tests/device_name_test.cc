@@ -237,14 +237,14 @@ TEST_CASE("different jobs, replicas or tasks cannot be merged, soft or not") {
   }
 }
 
-TEST_CASE("different types cannot be merged; soft, type and id are left open") {
+TEST_CASE("different types cannot be merged, soft, type and id are left open") {
   CHECK(merged("/gpu:*", "/cpu:1", false) ==
         "Cannot merge devices with incompatible types: '/device:GPU:*' and '/device:CPU:1'");
   CHECK(merged("/gpu:*", "/cpu:1", true) == "");
   CHECK(merged("/job:a/gpu:1", "/task:2/cpu:1", true) == "/job:a/task:2");
 }
 
-TEST_CASE("different ids cannot be merged; soft, the id is left open") {
+TEST_CASE("different ids cannot be merged, soft, the id is left open") {
   CHECK(merged("/device:GPU:1", "/device:GPU:2", false) ==
         "Cannot merge devices with incompatible ids: '/device:GPU:1' and '/device:GPU:2'");
   CHECK(merged("/device:GPU:1", "/device:GPU:2", true) == "/device:GPU:*");

@@ -40,17 +40,14 @@ inline void matmul_shape(ShapeContext& context) {
 
 inline void split_shape(ShapeContext& context) {
   const auto parts = context.attributes().integer("num_split");
+  if (parts < 1) throw ShapeFault{"Number of ways to split should be > 0"};
   Shape part = context.input(1);
-  const auto axis = context.value(0);
-  if (part.has_rank() && axis) {
-    std::int64_t& extent = part[axis->as<std::int32_t>()[0]];
-    if (extent % parts != 0) {
-      throw ShapeFault{fmt::format("Dimension size must be evenly divisible by {} but is {}", parts,
-                                   extent)};
-    }
-    extent /= parts;
-  } else {
+  const auto value = context.value(0);
+  const std::int64_t axis = value ? value->as<std::int32_t>()[0] : -1;
+  if (!part.has_rank() || axis < 0 || axis >= part.rank()) {
     part = Shape::of_unknown_rank();
+  } else if (part[static_cast<int>(axis)] % parts == 0) {
+    part[static_cast<int>(axis)] /= parts;
   }
   for (int i = 0; i < context.outputs(); ++i) context.set_output(i, part);
 }
@@ -58,12 +55,13 @@ inline void split_shape(ShapeContext& context) {
 // As tf.Variable: the variable itself, what sets it, and what reads it.
 inline void make_variable(CompositeContext& context) {
   const std::string name(context.name());
+  if (context.inputs().empty()) throw CompositeFault{"a Variable has an initial value", ""};
   const OutputRef initial = context.inputs().front();
   const Output& output = context.output(initial);
   Attributes attributes;
   attributes.set("shape", output.shape);
-  const OutputRef variable =
-      context.add({.op = "VariableV2", .name = name, .attributes = attributes, .dtype = output.dtype});
+  const OutputRef variable = context.add(
+      {.op = "VariableV2", .name = name, .attributes = attributes, .dtype = output.dtype});
   const OutputRef assign = context.add({.op = "Assign",
                                         .name = name + "/Assign",
                                         .inputs = {variable, initial},
@@ -80,15 +78,14 @@ inline void make_variable(CompositeContext& context) {
 inline OpCatalog make_ops() {
   const TypeAttribute number{.name = "T", .allowed = kNumberTypes};
   OpCatalog ops;
-  ops.add({.name = "Const",
-           .outputs = {ArgDef::typed("output")},
-           .type_attributes = {{.name = "dtype"}},
-           .attributes = {{.name = "value", .kind = AttributeKind::tensor},
-                          {.name = "shape",
-                           .kind = AttributeKind::shape,
-                           .optional = true,
-                           .file_only = true}},
-           .infer_shapes = const_shape});
+  ops.add(
+      {.name = "Const",
+       .outputs = {ArgDef::typed("output")},
+       .type_attributes = {{.name = "dtype"}},
+       .attributes =
+           {{.name = "value", .kind = AttributeKind::tensor},
+            {.name = "shape", .kind = AttributeKind::shape, .optional = true, .file_only = true}},
+       .infer_shapes = const_shape});
   ops.add({.name = "Placeholder",
            .outputs = {ArgDef::typed("output")},
            .type_attributes = {{.name = "dtype"}},
@@ -99,13 +96,14 @@ inline OpCatalog make_ops() {
            .outputs = {ArgDef::typed("z")},
            .type_attributes = {{.name = "T", .allowed = kNumberTypes | DTypes{DType::string}}},
            .infer_shapes = broadcast_of_inputs});
-  ops.add({.name = "MatMul",
-           .inputs = {ArgDef::typed("a"), ArgDef::typed("b")},
-           .outputs = {ArgDef::typed("product")},
-           .type_attributes = {number},
-           .attributes = {{.name = "transpose_a", .kind = AttributeKind::boolean, .otherwise = false},
-                          {.name = "transpose_b", .kind = AttributeKind::boolean, .otherwise = false}},
-           .infer_shapes = matmul_shape});
+  ops.add(
+      {.name = "MatMul",
+       .inputs = {ArgDef::typed("a"), ArgDef::typed("b")},
+       .outputs = {ArgDef::typed("product")},
+       .type_attributes = {number},
+       .attributes = {{.name = "transpose_a", .kind = AttributeKind::boolean, .otherwise = false},
+                      {.name = "transpose_b", .kind = AttributeKind::boolean, .otherwise = false}},
+       .infer_shapes = matmul_shape});
   ops.add({.name = "AddN",
            .inputs = {ArgDef::list("inputs")},
            .outputs = {ArgDef::typed("sum")},
@@ -128,11 +126,19 @@ inline OpCatalog make_ops() {
            .outputs = {ArgDef::typed("y", 1)},
            .type_attributes = {{.name = "SrcT"}, {.name = "DstT"}},
            .infer_shapes = same_as_first_input});
-  ops.add({.name = "Sum",
-           .inputs = {ArgDef::typed("input"), ArgDef::of("axis", DType::int32)},
-           .outputs = {ArgDef::typed("output")},
-           .type_attributes = {number},
-           .attributes = {{.name = "keep_dims", .kind = AttributeKind::boolean, .otherwise = false}}});
+  ops.add(
+      {.name = "ConcatV2",
+       .inputs = {ArgDef::list("values"), ArgDef::typed("axis", 1)},
+       .outputs = {ArgDef::typed("output")},
+       .type_attributes = {
+           {.name = "T"},
+           {.name = "Tidx", .allowed = {DType::int32, DType::int64}, .otherwise = DType::int32}}});
+  ops.add(
+      {.name = "Sum",
+       .inputs = {ArgDef::typed("input"), ArgDef::of("axis", DType::int32)},
+       .outputs = {ArgDef::typed("output")},
+       .type_attributes = {number},
+       .attributes = {{.name = "keep_dims", .kind = AttributeKind::boolean, .otherwise = false}}});
   ops.add({.name = "VariableV2",
            .outputs = {ArgDef::ref("ref")},
            .type_attributes = {{.name = "dtype"}},
@@ -174,7 +180,9 @@ inline std::string complaints_about(const std::string& text, const ReadOptions& 
 inline std::string line_of(const Graph& graph, NodeId id) {
   const Node& node = graph.node(id);
   std::string inputs;
-  const auto add = [&](const std::string& input) { inputs += (inputs.empty() ? "" : ", ") + input; };
+  const auto add = [&](const std::string& input) {
+    inputs += (inputs.empty() ? "" : ", ") + input;
+  };
   for (const OutputRef input : graph.inputs(id)) add(graph.tensor_name(input));
   for (const NodeId control : graph.control_inputs(id)) {
     add("^" + std::string(graph.node(control).name));

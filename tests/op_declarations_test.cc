@@ -395,7 +395,7 @@ TEST_CASE("arguments are named once, and one list takes what the others leave") 
         "   |                                     ^\n"
         "ops.yaml:7:44: unknown key 'count'\n"
         " 7 |       - {name: 1x, type: any, list: maybe, count: N}\n"
-        "   |                                            ^ an input has 'name', 'type' or 'list'\n"
+        "   |                                            ^ an input has 'name', 'type' and 'list'\n"
         "ops.yaml:8:9: this input has no 'type'\n"
         " 8 |       - {name: y}\n"
         "   |         ^\n"

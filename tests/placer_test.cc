@@ -320,7 +320,7 @@ TEST_CASE("an int32 variable is on the CPU, and takes its assignment and first v
   CHECK(placed.device_of("k") == kCpu0);
 }
 
-TEST_CASE("an int32 variable cannot be on a GPU; soft, it is on the CPU") {
+TEST_CASE("an int32 variable cannot be on a GPU, soft, it is on the CPU") {
   constexpr std::string_view kNodes = "  - {name: v, op: Variable, dtype: int32, device: /gpu:0}\n";
   CHECK(fault(kNodes) == "no kernel for the type: v");
   const Placed soft(kNodes, two_gpus(), kSoft);
@@ -786,7 +786,7 @@ TEST_CASE("a source in a group whose turn has not come is not placed for those i
   CHECK(placed.device_of("k") == kGpu0);
 }
 
-TEST_CASE("colocated nodes that ask for different ids cannot be; soft, the id is dropped") {
+TEST_CASE("colocated nodes that ask for different ids cannot be, soft, the id is dropped") {
   constexpr std::string_view kNodes = R"(
   - {name: a, op: Nothing, device: /gpu:1}
   - {name: b, op: Nothing, device: /gpu:0, colocate_with: a}
@@ -802,7 +802,7 @@ TEST_CASE("colocated nodes that ask for different ids cannot be; soft, the id is
   CHECK_FALSE(soft.is_fallback("b"));
 }
 
-TEST_CASE("colocated nodes that ask for different types cannot be; soft, type and id are dropped") {
+TEST_CASE("colocated nodes that ask for different types cannot be, soft, type and id are dropped") {
   constexpr std::string_view kNodes = R"(
   - {name: a, op: Nothing, device: /cpu:0}
   - {name: b, op: Nothing, device: /gpu:1, colocate_with: a}
@@ -814,7 +814,7 @@ TEST_CASE("colocated nodes that ask for different types cannot be; soft, type an
   CHECK(soft.rule_of("a") == "soft_placement");
 }
 
-TEST_CASE("colocated nodes that ask for different jobs cannot be; soft, they are not colocated") {
+TEST_CASE("colocated nodes that ask for different jobs cannot be, soft, they are not colocated") {
   constexpr std::string_view kNodes = R"(
   - {name: a, op: Nothing, device: '/job:a'}
   - {name: b, op: Nothing, device: '/job:b', colocate_with: a}
@@ -832,7 +832,7 @@ TEST_CASE("colocated nodes that ask for different jobs cannot be; soft, they are
             "'/job:a'"});
 }
 
-TEST_CASE("colocated nodes without a device type in common cannot be; soft, they are apart") {
+TEST_CASE("colocated nodes without a device type in common cannot be, soft, they are apart") {
   constexpr std::string_view kNodes = R"(
   - {name: a, op: NothingOnCpu}
   - {name: s, op: SourceOnGpu, colocate_with: a}
@@ -957,7 +957,7 @@ TEST_CASE("kernels of equal priority order the types as a GPU's higher one does"
 
 // --- faults and soft placement: the table of the reference's section b.8, row by row ---
 
-TEST_CASE("an id that does not exist is a fault; soft, the best device is taken instead") {
+TEST_CASE("an id that does not exist is a fault, soft, the best device is taken instead") {
   constexpr std::string_view kNodes = "  - {name: x, op: Nothing, device: /gpu:7}\n";
   CHECK(fault(kNodes) == "no such device: x");
   const Placed soft(kNodes, two_gpus(), kSoft);
@@ -972,13 +972,13 @@ TEST_CASE("soft placement drops the type with the id, so that a missing CPU beco
   CHECK(soft.device_of("x") == kGpu0);
 }
 
-TEST_CASE("a type that has no kernel is a fault; soft, one that has is taken instead") {
+TEST_CASE("a type that has no kernel is a fault, soft, one that has is taken instead") {
   constexpr std::string_view kNodes = "  - {name: x, op: NothingOnCpu, device: /gpu:1}\n";
   CHECK(fault(kNodes) == "no kernel for the type: x");
   CHECK(Placed(kNodes, two_gpus(), kSoft).device_of("x") == kCpu0);
 }
 
-TEST_CASE("a type that has no kernel for the node's types is a fault; soft, it is not") {
+TEST_CASE("a type that has no kernel for the node's types is a fault, soft, it is not") {
   constexpr std::string_view kNodes = R"(
   - {name: s, op: Source, dtype: int32}
   - {name: x, op: FloatsOnGpu, inputs: [s], device: /gpu:1}
@@ -987,7 +987,7 @@ TEST_CASE("a type that has no kernel for the node's types is a fault; soft, it i
   CHECK(Placed(kNodes, two_gpus(), kSoft).device_of("x") == kCpu0);
 }
 
-TEST_CASE("a type that does not exist is a fault; soft, the best device is taken instead") {
+TEST_CASE("a type that does not exist is a fault, soft, the best device is taken instead") {
   constexpr std::string_view kGpu = "  - {name: x, op: Nothing, device: /gpu:0}\n";
   CHECK(fault(kGpu, no_gpu()) == "no such device: x");
   CHECK(Placed(kGpu, no_gpu(), kSoft).device_of("x") == kCpu0);

@@ -2,6 +2,7 @@
 
 #include <omp.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -99,6 +100,12 @@ Numbers normal(DType dtype, std::int64_t elements, const RandomStream& stream, d
   return numbers;
 }
 
+Numbers truncated_normal(DType dtype, std::int64_t elements, const RandomStream& stream) {
+  Numbers numbers(dtype, elements);
+  fill_truncated_normal(numbers.bytes.data(), dtype, elements, stream);
+  return numbers;
+}
+
 void check_equal(const Numbers& numbers, const Case& expected) {
   for (const auto& [index, bits] : expected.values) CHECK(numbers.bits(index) == bits);
   CHECK(checksum(numbers.bytes) == expected.checksum);
@@ -155,6 +162,35 @@ TEST_CASE("normal numbers are TensorFlow's to a few units in the last place, run
   }
 }
 
+TEST_CASE("truncated normal numbers are TensorFlow's to a few units in the last place") {
+  const std::vector<Case> cases = read_cases("truncated_normal.txt");
+  REQUIRE(cases.size() == 48);
+  for (const Case& expected : cases) {
+    INFO(expected.line);
+    const Numbers numbers = truncated_normal(expected.dtype, expected.elements, expected.stream);
+    const std::uint64_t tolerance = numbers.width == 2 ? 1 : 4;
+    for (const auto& [index, bits] : expected.values) {
+      CHECK(distance(numbers.bits(index), bits, numbers.width) <= tolerance);
+    }
+  }
+}
+
+TEST_CASE("truncated normal numbers stay within two standard deviations") {
+  const Numbers numbers = truncated_normal(DType::float32, 100003, {1, 2});
+  double sum = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < 100003; ++i) {
+    float x = 0;
+    std::memcpy(&x, numbers.bytes.data() + 4 * i, sizeof x);
+    REQUIRE(std::abs(x) < 2.0f);
+    sum += x;
+    squares += double{x} * double{x};
+  }
+  // Mean 0 and variance 0.7737 (1 - 4 phi(2) / (2 Phi(2) - 1)), within five standard errors.
+  CHECK(std::abs(sum / 100003) < 0.014);
+  CHECK(std::abs(squares / 100003 - 0.77374) < 0.013);
+}
+
 TEST_CASE("normal numbers have the same bits on every machine") {
   CHECK(checksum(normal(DType::float16, 100003, {1, 2}).bytes) == 0xeccbf5124e23800cu);
   CHECK(checksum(normal(DType::bfloat16, 100003, {1, 2}).bytes) == 0x1bf4f04f23209fdbu);
@@ -169,9 +205,11 @@ TEST_CASE("random numbers do not depend on the number of threads") {
     omp_set_num_threads(1);
     const Numbers alone = uniform(dtype, elements, {3, 4, 5});
     const Numbers normal_alone = normal(dtype, elements, {3, 4, 5});
+    const Numbers truncated_alone = truncated_normal(dtype, elements, {3, 4, 5});
     omp_set_num_threads(3);
     CHECK(uniform(dtype, elements, {3, 4, 5}).bytes == alone.bytes);
     CHECK(normal(dtype, elements, {3, 4, 5}).bytes == normal_alone.bytes);
+    CHECK(truncated_normal(dtype, elements, {3, 4, 5}).bytes == truncated_alone.bytes);
     omp_set_num_threads(threads);
   }
 }
@@ -194,6 +232,8 @@ TEST_CASE("nothing beyond the last element is written") {
     fill_uniform(numbers.bytes.data(), dtype, 5, {1, 1});
     CHECK(numbers.bits(5) == 0);
     fill_normal(numbers.bytes.data(), dtype, 5, {1, 1});
+    CHECK(numbers.bits(5) == 0);
+    fill_truncated_normal(numbers.bytes.data(), dtype, 5, {1, 1});
     CHECK(numbers.bits(5) == 0);
     fill_uniform(nullptr, dtype, 0, {1, 1});
   }

@@ -104,7 +104,7 @@ std::string to_text(const Transcript& transcript) {
   return text;
 }
 
-std::string quoted(const std::string& text) {
+std::string shell_word(const std::string& text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return result + "'";
@@ -118,10 +118,10 @@ constexpr const char* kEnvironment =
 Lines run(const Lines& command, const std::string& scratch) {
   const std::string folder = std::filesystem::path(PROGRAM).parent_path();
   std::string script = kEnvironment;
-  script += "PATH=" + quoted(folder) + ":$PATH; SCRATCH=" + quoted(scratch) + "; cd " +
-            quoted(SOURCE_DIR) + " || exit 1\n";
+  script += "PATH=" + shell_word(folder) + ":$PATH; SCRATCH=" + shell_word(scratch) + "; cd " +
+            shell_word(SOURCE_DIR) + " || exit 1\n";
   for (const std::string& line : command) script += line.substr(2) + "\n";
-  FILE* pipe = popen(("exec /bin/sh -c " + quoted(script) + " 2>&1 </dev/null").c_str(), "r");
+  FILE* pipe = popen(("exec /bin/sh -c " + shell_word(script) + " 2>&1 </dev/null").c_str(), "r");
   REQUIRE(pipe != nullptr);
   std::string output;
   for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) output += static_cast<char>(c);

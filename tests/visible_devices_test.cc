@@ -262,7 +262,7 @@ TEST_CASE("a fraction of the memory is neither negative nor beyond all memory") 
   CHECK(error(1e30) == "a fraction of 1e+30 is more memory than can be counted");
 }
 
-TEST_CASE("CPUs and the GPUs of other tasks are as they were, where they were") {
+TEST_CASE("CPUs and the GPUs of other tasks stay where they were, the GPUs with memory limits") {
   std::vector<DeviceInfo> inventory = four_gpus();
   DeviceInfo remote = gpu(3, "0000:09:00.0");
   remote.name.job = "worker";
@@ -279,7 +279,8 @@ TEST_CASE("CPUs and the GPUs of other tasks are as they were, where they were") 
                                           "/job:localhost/replica:0/task:0/device:GPU:0",
                                           "/job:localhost/replica:0/task:0/device:CPU:1"});
   CHECK(devices[0].ordinal == 3);
-  CHECK(devices[0].memory_limit_bytes == 0);
+  CHECK(devices[0].memory_limit_bytes == devices[2].memory_limit_bytes);
+  CHECK(devices[2].memory_limit_bytes > 0);
   CHECK(devices[2].pci_bus_id == "0000:03:00.0");
 }
 

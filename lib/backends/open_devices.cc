@@ -19,8 +19,8 @@ Devices open_devices(std::span<const DeviceInfo> infos, bool allow_growth) {
     Memory*& host = hosts[task];
     if (host == nullptr) {
       const std::string name =
-          hosts.size() == 1 ? "cpu" : fmt::format("cpu of /job:{}/task:{}", info.name.job,
-                                                  info.name.task);
+          hosts.size() == 1 ? "cpu"
+                            : fmt::format("cpu of /job:{}/task:{}", info.name.job, info.name.task);
       host = devices.hosts.emplace_back(std::make_unique<HostMemory>(name)).get();
     }
     if (info.name.type == DeviceType::cpu) {

@@ -9,9 +9,9 @@
 
 namespace graphrun {
 
-// One device for each entry, in their order. CPUs of the client's task are this machine's; all other
-// entries are simulated, and each task has a host memory of its own. Where a GPU is simulated and
-// `allow_growth` is false, its memory is taken as a whole when it is first used.
+// One device for each entry, in their order. CPUs of the client's task are this machine's; all
+// other entries are simulated, and each task has a host memory of its own. Where a GPU is simulated
+// and `allow_growth` is false, its memory is taken as a whole when it is first used.
 Devices open_devices(std::span<const DeviceInfo> infos, bool allow_growth);
 
 }  // namespace graphrun

@@ -10,20 +10,26 @@ namespace {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-// Levenshtein's distance with one row of memory.
+// Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment), with
+// three rows of memory.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
+  std::iota(last.begin(), last.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
     row[0] = i + 1;
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t substitution = diagonal + (lower(a[i]) == lower(b[j]) ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({substitution, row[j] + 1, row[j + 1] + 1});
+      const bool equal = lower(a[i]) == lower(b[j]);
+      row[j + 1] = std::min({last[j] + (equal ? 0 : 1), row[j] + 1, last[j + 1] + 1});
+      const bool swapped =
+          i > 0 && j > 0 && lower(a[i]) == lower(b[j - 1]) && lower(a[i - 1]) == lower(b[j]);
+      if (swapped) row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
     }
+    std::swap(before, last);
+    std::swap(last, row);
   }
-  return row.back();
+  return last.back();
 }
 
 constexpr std::size_t kLongestName = 100;  // a longer one is not a slip, and costs its square

@@ -1,5 +1,5 @@
-// Element types, with TensorFlow's names: DT_FLOAT is "float" in TensorFlow's messages and "float32"
-// in Python and in graph files.
+// Element types, with TensorFlow's names: DT_FLOAT is "float" in TensorFlow's messages and
+// "float32" in Python and in graph files.
 
 #pragma once
 
@@ -58,19 +58,33 @@ std::optional<DType> parse_dtype(std::string_view text);
 // The DType of a C++ element type; only the types that tensors hold have one.
 template <typename T>
 inline constexpr DType dtype_of = [] { static_assert(sizeof(T) == 0, "no DType"); }();
-template <> inline constexpr DType dtype_of<Half> = DType::float16;
-template <> inline constexpr DType dtype_of<BFloat16> = DType::bfloat16;
-template <> inline constexpr DType dtype_of<float> = DType::float32;
-template <> inline constexpr DType dtype_of<double> = DType::float64;
-template <> inline constexpr DType dtype_of<std::int8_t> = DType::int8;
-template <> inline constexpr DType dtype_of<std::int16_t> = DType::int16;
-template <> inline constexpr DType dtype_of<std::int32_t> = DType::int32;
-template <> inline constexpr DType dtype_of<std::int64_t> = DType::int64;
-template <> inline constexpr DType dtype_of<std::uint8_t> = DType::uint8;
-template <> inline constexpr DType dtype_of<std::uint16_t> = DType::uint16;
-template <> inline constexpr DType dtype_of<std::uint32_t> = DType::uint32;
-template <> inline constexpr DType dtype_of<std::uint64_t> = DType::uint64;
-template <> inline constexpr DType dtype_of<bool> = DType::boolean;
-template <> inline constexpr DType dtype_of<std::string> = DType::string;
+template <>
+inline constexpr DType dtype_of<Half> = DType::float16;
+template <>
+inline constexpr DType dtype_of<BFloat16> = DType::bfloat16;
+template <>
+inline constexpr DType dtype_of<float> = DType::float32;
+template <>
+inline constexpr DType dtype_of<double> = DType::float64;
+template <>
+inline constexpr DType dtype_of<std::int8_t> = DType::int8;
+template <>
+inline constexpr DType dtype_of<std::int16_t> = DType::int16;
+template <>
+inline constexpr DType dtype_of<std::int32_t> = DType::int32;
+template <>
+inline constexpr DType dtype_of<std::int64_t> = DType::int64;
+template <>
+inline constexpr DType dtype_of<std::uint8_t> = DType::uint8;
+template <>
+inline constexpr DType dtype_of<std::uint16_t> = DType::uint16;
+template <>
+inline constexpr DType dtype_of<std::uint32_t> = DType::uint32;
+template <>
+inline constexpr DType dtype_of<std::uint64_t> = DType::uint64;
+template <>
+inline constexpr DType dtype_of<bool> = DType::boolean;
+template <>
+inline constexpr DType dtype_of<std::string> = DType::string;
 
 }  // namespace graphrun

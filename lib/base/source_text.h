@@ -22,8 +22,7 @@ struct SourceMark {
 class SourceText {
  public:
   SourceText() = default;
-  SourceText(std::string file, std::string text)
-      : file_(std::move(file)), text_(std::move(text)) {}
+  SourceText(std::string file, std::string text) : file_(std::move(file)), text_(std::move(text)) {}
 
   const std::string& file() const { return file_; }
   const std::string& text() const { return text_; }

@@ -22,7 +22,8 @@ std::string_view description(AttributeKind kind) {
 }
 
 void Attributes::set(std::string_view name, AttributeValue value) {
-  const auto at = std::ranges::lower_bound(values_, name, {}, [](const auto& v) { return v.first; });
+  const auto at =
+      std::ranges::lower_bound(values_, name, {}, [](const auto& v) { return v.first; });
   if (at != values_.end() && at->first == name) {
     at->second = std::move(value);
   } else {

@@ -1,6 +1,6 @@
 // What an op that stands for several nodes sees while it is expanded, as tf.Variable and
-// tf.random_normal do in Python. The nodes take the entry's devices, control inputs and place in the
-// file.
+// tf.random_normal do in Python. The nodes take the entry's devices, control inputs and place in
+// the file.
 
 #pragma once
 
@@ -27,7 +27,7 @@ class CompositeContext {
     std::string name;  // in full
     std::vector<OutputRef> inputs;
     Attributes attributes;
-    std::optional<DType> dtype;            // of the op's first type attribute
+    std::optional<DType> dtype;  // of the op's first type attribute
     std::vector<NodeId> colocated_with;
   };
 

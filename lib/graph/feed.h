@@ -1,5 +1,5 @@
-// What a placeholder is fed with: where the values come from, not yet the values, so that the device
-// that needs them may make them.
+// What a placeholder is fed with: where the values come from, not yet the values, so that the
+// device that needs them may make them.
 
 #pragma once
 

@@ -1,6 +1,6 @@
-// The graph: nodes, what each reads, what each makes. A Graph that has been finished is valid: names
-// are unique, every input exists and has the type its reader takes, there is no cycle, and shapes
-// are inferred as far as they can be.
+// The graph: nodes, what each reads, what each makes. A Graph that has been finished is valid:
+// names are unique, every input exists and has the type its reader takes, there is no cycle, and
+// shapes are inferred as far as they can be.
 //
 // A graph may have millions of nodes: names, inputs and outputs lie in arrays of the graph, a node
 // refers to them by number, and what many nodes share (attributes, requested devices) is held once.

@@ -147,7 +147,10 @@ bool GraphBuilder::infer_types(NodeId id) {
   for (const OutputRef input : graph_.inputs(id)) input_outputs_.push_back(&graph_.output(input));
   const std::span<Output> outputs(graph_.outputs_.data() + node.first_output, node.outputs);
   auto fault = graphrun::infer_types(*node.op, input_outputs_, node.types, outputs);
-  if (fault) faults_.push_back({id, fault->input, std::move(fault->what), std::move(fault->note)});
+  if (fault) {
+    faults_.push_back({id, fault->input, std::move(fault->what), std::move(fault->note),
+                       std::move(fault->attribute)});
+  }
   return !fault;
 }
 
@@ -176,7 +179,7 @@ bool GraphBuilder::infer_shapes(NodeId id) {
     faults_.push_back({id, -1,
                        fmt::format("{} for '{}' (op: '{}') with input shapes: {}.", fault.what,
                                    node.name, node.op->name, shapes),
-                       ""});
+                       "", ""});
     return false;
   }
   return true;

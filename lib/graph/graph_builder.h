@@ -24,6 +24,7 @@ struct GraphFault {
   int input = -1;    // the input at fault; -1: the node as a whole
   std::string what;  // TensorFlow's words where it has some
   std::string note;
+  std::string attribute;  // the type attribute at fault; empty: it is something else
 };
 
 struct NodeDraft {
@@ -53,8 +54,8 @@ class GraphBuilder {
   const Attributes& attributes(AttributesId id) const { return graph_.attributes_[id]; }
   RequestId share(DeviceRequest request);
 
-  // Adds a node, and infers its outputs if all its inputs are inferred.
-  // REQUIRES: no node of that name; output_count(...) outputs fit.
+  // Adds a node, and infers its outputs if all its inputs are inferred. REQUIRES: no node of that
+  // name; output_count(...) outputs fit.
   NodeId add(const NodeDraft& draft);
   // Fills in what was given as kNoNode.
   void set_input(NodeId node, std::size_t i, OutputRef input);

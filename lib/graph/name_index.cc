@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace graphrun {
 namespace {
 
-constexpr std::size_t kBlockBytes = 1 << 16;
+// Of text; each block is twice the one before it.
+constexpr std::size_t kFirstBlockBytes = 256;
+constexpr std::size_t kLargestBlockBytes = 1 << 16;
+
+constexpr std::size_t kFewestSlots = 16;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
@@ -28,7 +33,9 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
 
 std::string_view NameIndex::add(std::string_view name) {
   if (room_ < name.size()) {
-    room_ = std::max(kBlockBytes, name.size());
+    block_bytes_ =
+        blocks_.empty() ? kFirstBlockBytes : std::min(2 * block_bytes_, kLargestBlockBytes);
+    room_ = std::max(block_bytes_, name.size());
     blocks_.push_back(std::make_unique_for_overwrite<char[]>(room_));
     next_ = blocks_.back().get();
   }
@@ -64,9 +71,10 @@ bool NameIndex::contains_ignoring_case(std::string_view name) const {
 }
 
 void NameIndex::grow() {
-  slots_.assign(std::max<std::size_t>(64, slots_.size() * 2), Slot{});
-  for (std::uint32_t number = 0; number < names_.size(); ++number) {
-    put(hash_of(names_[number]), number);
+  const std::vector<Slot> old = std::exchange(
+      slots_, std::vector<Slot>(std::max<std::size_t>(kFewestSlots, slots_.size() * 2)));
+  for (const Slot& slot : old) {
+    if (slot.number != kNone) put(slot.hash, slot.number);
   }
 }
 

@@ -13,6 +13,11 @@ std::vector<DType> DTypes::list() const {
   return list;
 }
 
+std::size_t OpDef::least_inputs() const {
+  return inputs.size() -
+         static_cast<std::size_t>(std::ranges::count_if(inputs, &ArgDef::is_optional));
+}
+
 int OpDef::type_attribute(std::string_view wanted) const {
   for (std::size_t i = 0; i < type_attributes.size(); ++i) {
     if (type_attributes[i].name == wanted) return static_cast<int>(i);

@@ -66,6 +66,7 @@ inline constexpr DTypes kFloatTypes = {DType::float16, DType::bfloat16, DType::f
                                        DType::float64};
 inline constexpr DTypes kIntegerTypes = {DType::int8,  DType::int16,  DType::int32,  DType::int64,
                                          DType::uint8, DType::uint16, DType::uint32, DType::uint64};
+inline constexpr DTypes kGpuFloatTypes = {DType::float16, DType::float32, DType::float64};
 inline constexpr DTypes kNumberTypes = kFloatTypes | kIntegerTypes;
 
 // The type attributes of a node, by their position in OpDef::type_attributes.
@@ -88,6 +89,8 @@ struct ArgDef {
   // output its length is the attribute `count_attribute`, or the number of inputs where empty.
   bool is_list = false;
   std::string count_attribute;
+  // Inputs at the end may be left out: a reduction without axes is over all of them.
+  bool is_optional = false;
 
   static ArgDef of(std::string name, DType dtype) {
     return {.name = std::move(name), .kind = Kind::fixed, .dtype = dtype};
@@ -149,11 +152,13 @@ struct OpDef {
   // Makes several nodes in place of one (tf.Variable); such an op is never a node itself.
   Expansion expand = nullptr;
   std::string automatic_name;  // where it differs from `name`: "random_normal"
+  std::string example;         // a whole graph file that runs and shows the op, for `graphrun ops`
   std::string declared_in;     // the file of --ops that declared it, so that it cannot run
 
-  int type_attribute(std::string_view name) const;            // -1: none of that name
+  std::size_t least_inputs() const;                 // that a node has: those that are not optional
+  int type_attribute(std::string_view name) const;  // -1: none of that name
   const AttributeDef* attribute(std::string_view name) const;  // nullptr: none of that name
-  int input(std::string_view name) const;                     // -1: none of that name
+  int input(std::string_view name) const;                      // -1: none of that name
 };
 
 using TypeValues = std::array<DType, kMaxTypeAttributes>;

@@ -17,7 +17,8 @@ Shape merged_shape(const Shape& a, const Shape& b) {
   if (!a.has_rank()) return b;
   if (!b.has_rank()) return a;
   if (a.rank() != b.rank()) {
-    throw ShapeFault{fmt::format("Shapes must be equal rank, but are {} and {}", a.rank(), b.rank())};
+    throw ShapeFault{
+        fmt::format("Shapes must be equal rank, but are {} and {}", a.rank(), b.rank())};
   }
   Shape merged = a;
   for (int axis = 0; axis < a.rank(); ++axis) {

@@ -36,7 +36,7 @@ class TypeInference {
       if (types_[t] == kOpenType && attribute.otherwise) types_[t] = *attribute.otherwise;
       if (types_[t] == kOpenType) {
         return TypeFault{-1, fmt::format("{} needs '{}', a type", op_.name, attribute.name),
-                         fmt::format("such as {}: float32", attribute.name)};
+                         fmt::format("such as {}: float32", attribute.name), attribute.name};
       }
       if (!attribute.allowed.contains(types_[t])) return not_allowed(t);
     }
@@ -120,7 +120,7 @@ class TypeInference {
       return {-1,
               fmt::format("Value for attr '{}' of {} is not in the list of allowed values: {}",
                           attribute.name, name(types_[t]), listed(attribute.allowed)),
-              ""};
+              "", attribute.name};
     }
     const auto at_fault = static_cast<std::size_t>(from_[t]);
     int input = 0;

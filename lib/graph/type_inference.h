@@ -15,6 +15,7 @@ struct TypeFault {
   int input = -1;    // the input at fault; -1: the node as a whole
   std::string what;  // "Input 'y' of 'Add' Op has type int32 that does not match type float32 ..."
   std::string note;  // may be empty
+  std::string attribute;  // the type attribute at fault, as it was given or is missing
 };
 
 // The value of a type attribute that is neither given nor inferred yet.

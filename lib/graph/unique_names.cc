@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <iterator>
 
 namespace graphrun {
@@ -15,8 +13,9 @@ bool UniqueNames::is_taken(std::string_view name) const {
 void UniqueNames::find_free(std::string_view base) {
   name_ = base;
   key_ = base;
-  std::ranges::transform(key_, key_.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (char& c : key_) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  }
   const auto [entry, is_new] = next_suffix_.try_emplace(key_, 1);
   if (is_new && !is_taken(name_)) return;
   std::uint32_t& next = entry->second;

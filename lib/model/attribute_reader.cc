@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/closest_match.h"
+#include "model/shape_reader.h"
 #include "model/tensor_reader.h"
 
 namespace graphrun {
@@ -34,8 +35,8 @@ class AttributeReader {
       const AttributeDef* def = op_.attribute(key);
       if (def != nullptr) {
         if (def->kind != AttributeKind::shape) read_value(field, *def);
-      } else if (op_.type_attribute(key) < 0 && op_.input(key) >= 0) {
-        out_.inputs.push_back({op_.input(key), field.value});
+      } else if (op_.type_attribute(key) < 0) {
+        read_input(op_.input(key), field.value);
       }
     }
     add_defaults(at);
@@ -44,6 +45,14 @@ class AttributeReader {
   }
 
  private:
+  void read_input(int input, ValueId value) {
+    if (input >= 0 && !is_meant_as_reference(document_, value)) {
+      out_.inputs.push_back({input, value});
+    } else {
+      is_good_ = false;  // complained of when it was read; what is missing may be what was meant
+    }
+  }
+
   void read_type(const Field& field) {
     const int index = op_.type_attribute(document_.text(field.key));
     if (index < 0) return;
@@ -164,8 +173,8 @@ class AttributeReader {
     if (const AttributeValue* shape = out_.values.find("shape")) {
       frame.shape = std::get<Shape>(*shape);
       if (!frame.shape->is_complete()) {
-        evaluator_.reader().complain(value, fmt::format("a tensor cannot have the open shape {}",
-                                                        to_string(*frame.shape)));
+        evaluator_.reader().complain(
+            value, fmt::format("a tensor cannot have the open shape {}", to_string(*frame.shape)));
         return std::nullopt;
       }
     }
@@ -194,6 +203,12 @@ class AttributeReader {
 };
 
 }  // namespace
+
+bool is_meant_as_reference(const Document& document, ValueId value) {
+  while (document.is_sequence(value) && document.size(value) > 0) value = document.first(value);
+  return document.is_scalar(value) && !document.is_quoted(value) && !document.has_dollar(value) &&
+         std::holds_alternative<std::string>(plain_scalar(document.text(value)).of);
+}
 
 std::optional<NodeAttributes> read_attributes(Evaluator& evaluator, const OpDef& op, ValueId at,
                                               std::span<const Field> fields,

@@ -24,6 +24,10 @@ struct NodeAttributes {
   std::vector<InputValue> inputs;
 };
 
+// Whether an input that is given under its name was meant as a reference, and is not the value that
+// it would have to be: its first element is a text without quotes.
+bool is_meant_as_reference(const Document& document, ValueId value);
+
 // nullopt with complaints. `at` is the node's entry, for what is missing.
 std::optional<NodeAttributes> read_attributes(Evaluator& evaluator, const OpDef& op, ValueId at,
                                               std::span<const Field> fields,

@@ -2,27 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/utf8.h"
+#include "files/file_error.h"
 #include "model/document_builder.h"
 #include "model/yaml_events.h"
+#include "model/yaml_fault.h"
 
 namespace graphrun {
 namespace {
 
-// A scalar longer than this is quoted in messages in part.
-constexpr std::size_t kQuotedBytes = 60;
-
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-
-SourceMark mark_at(std::string_view text, std::size_t offset) {
-  const std::string_view before = text.substr(0, offset);
-  const auto lines = std::ranges::count(before, '\n');
-  const std::size_t newline = before.rfind('\n');
-  const std::size_t begin = newline == std::string_view::npos ? 0 : newline + 1;
-  return {static_cast<std::uint32_t>(lines), static_cast<std::uint32_t>(offset - begin)};
-}
 
 // What yaml-cpp would misread in silence.
 void check_bytes(const SourceText& source, Complaints& complaints) {
@@ -77,10 +66,7 @@ std::string Document::description(ValueId id) const {
     case ValueKind::mapping: return "a mapping";
     case ValueKind::scalar: break;
   }
-  std::string_view shown = text(id);
-  if (shown.size() <= kQuotedBytes) return fmt::format("'{}'", shown);
-  shown = shown.substr(0, kQuotedBytes);
-  return fmt::format("'{}...'", shown.substr(0, first_invalid_utf8(shown)));
+  return quote(text(id));
 }
 
 }  // namespace graphrun

@@ -11,12 +11,24 @@ namespace {
 
 // Values that aliases may add to what is written: more is taken for an alias bomb.
 constexpr std::uint64_t kMostAliasedValues = 1'000'000;
+constexpr std::size_t kMostAnchors = 100'000;
 
 // A mapping of no more keys has them compared with each other, which is quicker than hashing them.
 constexpr std::uint32_t kFewKeys = 24;
 
 // Roughly, in a file of many values; so many are set aside at once.
 constexpr std::size_t kBytesPerValue = 5;
+
+// Whether the text begins with a null that is written out.
+bool is_null_word(std::string_view text) {
+  for (const std::string_view word : {"~", "null", "Null", "NULL"}) {
+    if (!text.starts_with(word)) continue;
+    const std::string_view rest = text.substr(word.size());
+    if (rest.empty() || std::string_view(" \t\r\n,]}#").find(rest.front()) != rest.npos)
+      return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -28,7 +40,32 @@ DocumentBuilder::DocumentBuilder(Document& document, Complaints& complaints)
 }
 
 void DocumentBuilder::add_null(const Place& place, AnchorId anchor) {
-  finish(add(place, ValueKind::null), anchor, {});
+  const ValueId id = add(place, ValueKind::null);
+  if (const auto better = place_of_nothing(place)) document_.values_[id].mark = *better;
+  finish(id, anchor, {});
+}
+
+// yaml-cpp says of a value that is not there that it is where the next one is: better is where it
+// could be, after its key or its dash.
+std::optional<SourceMark> DocumentBuilder::place_of_nothing(const Place& place) const {
+  const std::string_view text = document_.source_->text();
+  if (open_.empty() || is_null_word(text.substr(std::min(place.offset, text.size())))) {
+    return std::nullopt;
+  }
+  const Container& around = open_.back();
+  if (document_.values_[around.id].kind == ValueKind::mapping) {
+    if (around.children % 2 == 0) return std::nullopt;
+    const Document::Value& key = document_.values_[around.last];
+    if (key.kind != ValueKind::scalar || key.is_copied) return std::nullopt;
+    return SourceMark{key.mark.line, key.mark.column + key.size + (key.is_quoted ? 2 : 0)};
+  }
+  const std::size_t dash = text.substr(0, place.offset).find_last_not_of(" \r\n");
+  if (dash == std::string_view::npos || text[dash] != '-') return std::nullopt;
+  const auto lines = std::ranges::count(text.substr(dash, place.offset - dash), '\n');
+  const std::size_t newline = text.rfind('\n', dash);
+  const std::size_t begin = newline == std::string_view::npos ? 0 : newline + 1;
+  return SourceMark{place.mark.line - static_cast<std::uint32_t>(lines),
+                    static_cast<std::uint32_t>(dash - begin)};
 }
 
 void DocumentBuilder::add_scalar(const Place& place, const std::string& tag, AnchorId anchor,
@@ -38,6 +75,7 @@ void DocumentBuilder::add_scalar(const Place& place, const std::string& tag, Anc
   value.is_quoted = tag == "!" || tag == "tag:yaml.org,2002:str";
   if (!value.is_quoted) check_tag(id, tag);
   value.size = static_cast<std::uint32_t>(text.size());
+  last_size_ = text.size();
   value.has_dollar = text.find('$') != std::string_view::npos;
   const std::string& source = document_.source_->text();
   const std::size_t begin = place.offset + (value.is_quoted ? 1 : 0);
@@ -76,7 +114,7 @@ void DocumentBuilder::open(ValueKind kind, const Place& place, const std::string
                            AnchorId anchor) {
   const ValueId id = add(place, kind);
   if (tag != "!") check_tag(id, tag);
-  open_.push_back({.id = id, .anchor = anchor});
+  open_.push_back({.id = id, .anchor = anchor, .offset = place.offset});
 }
 
 void DocumentBuilder::close() {
@@ -92,8 +130,11 @@ void DocumentBuilder::close() {
 ValueId DocumentBuilder::add(const Place& place, ValueKind kind) {
   if (document_.values_.size() > kMostValues) {
     fail(place.mark, fmt::format("the file has more than {} values", kMostValues), "",
-         "loops make many nodes of few lines; large tensors are read from files");
+         "loops make many nodes of few lines; large tensors are read from "
+         "files");
   }
+  last_ = place;
+  last_size_ = 0;
   document_.values_.push_back({.mark = place.mark, .kind = kind});
   return static_cast<ValueId>(document_.values_.size() - 1);
 }
@@ -101,7 +142,12 @@ ValueId DocumentBuilder::add(const Place& place, ValueKind kind) {
 // Hangs a value that is complete below its container.
 void DocumentBuilder::finish(ValueId id, AnchorId anchor, Extent extent) {
   auto& values = document_.values_;
-  if (anchor != kNoAnchor) anchors_[anchor] = {id, extent};
+  if (anchor != kNoAnchor) {
+    anchors_[anchor] = {id, extent};
+    if (anchors_.size() > kMostAnchors) {
+      fail(values[id].mark, fmt::format("the file has more than {} anchors", kMostAnchors));
+    }
+  }
   if (open_.empty()) {
     document_.root_ = id;
     return;
@@ -118,8 +164,39 @@ void DocumentBuilder::finish(ValueId id, AnchorId anchor, Extent extent) {
   container.extent.values += extent.values;
   container.extent.depth = std::max(container.extent.depth, extent.depth + 1);
   if (open_.size() + extent.depth > kDeepest) {
-    fail(values[id].mark, fmt::format("values are nested deeper than {}", kDeepest));
+    fail(values[id].mark, std::string(kTooDeep));
   }
+}
+
+YamlProgress DocumentBuilder::progress() const {
+  YamlProgress progress;
+  progress.end_of_last_value = last_.offset + last_size_;
+  const std::string& text = document_.source_->text();
+  for (const Container& container : open_) {
+    if (container.offset >= text.size()) continue;
+    const char first = text[container.offset];
+    if (first != '[' && first != '{') continue;
+    progress.brackets.push_back(container.offset);
+  }
+  return progress;
+}
+
+void DocumentBuilder::check_last_text() {
+  const std::string_view text = document_.source_->text();
+  const ValueId last = static_cast<ValueId>(document_.values_.size() - 1);
+  if (!document_.is_quoted(last) || last_.offset >= text.size()) return;
+  const char quote = text[last_.offset];
+  if (quote != '"' && quote != '\'') return;
+  for (std::size_t i = last_.offset + 1; i < text.size(); ++i) {
+    if (quote == '"' && text[i] == '\\') {
+      ++i;
+    } else if (text[i] == quote) {
+      const bool is_doubled = quote == '\'' && i + 1 < text.size() && text[i + 1] == quote;
+      if (!is_doubled) return;
+      ++i;
+    }
+  }
+  fail(last_.mark, "this quote is not closed");
 }
 
 void DocumentBuilder::check_keys(ValueId mapping) {
@@ -131,6 +208,9 @@ void DocumentBuilder::check_keys(ValueId mapping) {
       continue;
     }
     const std::string_view text = d.text(key);
+    if (text == "<<" && !d.is_quoted(key)) {
+      complain(key, "merge keys are not supported", "a function makes the same nodes again");
+    }
     bool is_new = true;
     if (d.size(mapping) > kFewKeys) {
       is_new = seen.insert(text).second;
@@ -149,7 +229,10 @@ void DocumentBuilder::check_keys(ValueId mapping) {
 
 void DocumentBuilder::check_tag(ValueId id, const std::string& tag) {
   if (tag.empty() || tag == "?") return;
-  complain(id, fmt::format("the tag '{}' is not supported", tag), "quotes make a text: \"1\"");
+  constexpr std::string_view kStandard = "tag:yaml.org,2002:";
+  const bool is_standard = tag.starts_with(kStandard);
+  complain(id, fmt::format("tags such as '{}{}' are not supported", is_standard ? "!!" : "",
+                           is_standard ? tag.substr(kStandard.size()) : tag));
 }
 
 void DocumentBuilder::complain(ValueId at, std::string what, std::string note, std::string hint) {

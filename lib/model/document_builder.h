@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -11,6 +12,7 @@
 
 #include "base/complaint.h"
 #include "model/document.h"
+#include "model/yaml_fault.h"
 
 namespace graphrun {
 
@@ -24,6 +26,7 @@ class DocumentBuilder {
   static constexpr std::uint32_t kMostValues = 12'000'000;
   // What reads a document calls itself for each level.
   static constexpr std::uint32_t kDeepest = 500;
+  static constexpr std::string_view kTooDeep = "values are nested too deeply";
 
   DocumentBuilder(Document& document, Complaints& complaints);
 
@@ -44,6 +47,12 @@ class DocumentBuilder {
   // Of the value that came last.
   SourceMark last_mark() const { return document_.values_.back().mark; }
 
+  // How far the file was read; `offset` and `at` are the caller's to set.
+  YamlProgress progress() const;
+
+  // Complains of a text that the end of the file ends, as yaml-cpp does not always.
+  void check_last_text();
+
   // These end the reading: throw Error(invalid) with what was complained of before, too.
   [[noreturn]] void fail(SourceMark at, std::string what, std::string note = {},
                          std::string hint = {});
@@ -60,6 +69,7 @@ class DocumentBuilder {
     std::uint32_t children = 0;
     Extent extent;
     AnchorId anchor = kNoAnchor;
+    std::size_t offset = 0;  // in bytes, where it begins
   };
   struct Anchored {
     ValueId id = kNoValue;
@@ -67,6 +77,7 @@ class DocumentBuilder {
   };
 
   ValueId add(const Place& place, ValueKind kind);
+  std::optional<SourceMark> place_of_nothing(const Place& place) const;
   void finish(ValueId id, AnchorId anchor, Extent extent);
   void check_keys(ValueId mapping);
   void check_tag(ValueId id, const std::string& tag);
@@ -77,6 +88,8 @@ class DocumentBuilder {
   std::vector<Container> open_;
   std::unordered_map<AnchorId, Anchored> anchors_;
   std::uint64_t aliased_values_ = 0;
+  Place last_;                 // of the value that came last
+  std::size_t last_size_ = 0;  // in bytes, of its text
 };
 
 }  // namespace graphrun

@@ -2,15 +2,31 @@
 
 #include <fmt/format.h>
 
+#include "files/file_error.h"
+#include "model/expression_operand.h"
+
 namespace graphrun {
+namespace {
+
+// A step of the budget is worth so many characters of an expression, or elements that it copies.
+constexpr std::size_t kCharactersPerStep = 8;
+
+std::string note_on_boolean(const Value& value) {
+  for (const std::string_view word : {"yes", "no", "on", "off", "y", "n"}) {
+    if (value == Value{std::string(word)}) return "in YAML 1.2 that is a text";
+  }
+  return {};
+}
+
+}  // namespace
 
 std::optional<Value> Evaluator::value(ValueId id) {
   switch (document_.kind(id)) {
     case ValueKind::scalar: break;
     case ValueKind::null:
     case ValueKind::mapping:
-      reader_.complain(id, fmt::format("expected a value or a list, got {}",
-                                       document_.description(id)));
+      reader_.complain(
+          id, fmt::format("expected a value or a list, got {}", document_.description(id)));
       return std::nullopt;
     case ValueKind::sequence: {
       ValueList list;
@@ -23,16 +39,25 @@ std::optional<Value> Evaluator::value(ValueId id) {
       return Value{std::move(list)};
     }
   }
-  if (!document_.has_dollar(id)) {
-    const std::string_view text = document_.text(id);
-    return document_.is_quoted(id) ? Value{std::string(text)} : plain_scalar(text);
-  }
+  spend(1, id);
+  if (document_.has_dollar(id)) return value_of_template(id);
+  const std::string_view text = document_.text(id);
+  return document_.is_quoted(id) ? Value{std::string(text)} : plain_scalar(text);
+}
+
+std::optional<Value> Evaluator::value_of_template(ValueId id) {
+  const auto compiled = file_.templates.find(id);
+  if (compiled == file_.templates.end()) return std::nullopt;  // complained of when it was read
+  std::size_t work = document_.text(id).size();
+  std::optional<Value> value;
   try {
-    return file_.templates.at(id).evaluate(variables_, *file_.variables);
+    value = compiled->second.evaluate(variables_, *file_.variables, &work);
+    work += expression::weight(*value);
   } catch (const ExpressionFault& fault) {
     reader_.complain_within(id, fault.offset, fault.what, fault.note);
-    return std::nullopt;
   }
+  spend(work / kCharactersPerStep, id);
+  return value;
 }
 
 std::optional<std::string_view> Evaluator::text(ValueId id, std::string_view what) {
@@ -74,15 +99,22 @@ std::optional<bool> Evaluator::boolean(ValueId id, std::string_view what) {
   const auto evaluated = value(id);
   if (!evaluated) return std::nullopt;
   if (const auto* boolean = std::get_if<bool>(&evaluated->of)) return *boolean;
-  complain_of(id, what, *evaluated);
+  complain_of(id, what, *evaluated, note_on_boolean(*evaluated));
   return std::nullopt;
 }
 
-void Evaluator::complain_of(ValueId at, std::string_view what, const Value& got) {
-  constexpr std::size_t kShown = 60;
-  std::string shown = to_text(got);
-  if (shown.size() > kShown) shown = shown.substr(0, kShown) + "...";
-  reader_.complain(at, fmt::format("expected {}, got {} '{}'", what, kind(got), shown));
+void Evaluator::complain_of(ValueId at, std::string_view what, const Value& got, std::string note) {
+  std::string text = quote(to_text(got));
+  if (!std::holds_alternative<std::string>(got.of)) text = text.substr(1, text.size() - 2);
+  reader_.complain(at, fmt::format("expected {}, got {} {}", what, kind(got), text),
+                   std::move(note));
+}
+
+void Evaluator::spend(std::uint64_t steps, ValueId at) {
+  if (budget_.spend(steps)) return;
+  reader_.complain(at, "expanding this file takes too many steps", "",
+                   "are the loops as long as they should be?");
+  reader_.complaints().throw_if_any();
 }
 
 }  // namespace graphrun

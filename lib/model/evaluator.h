@@ -9,6 +9,7 @@
 
 #include "model/document_reader.h"
 #include "model/model_file.h"
+#include "model/step_budget.h"
 #include "model/value.h"
 #include "model/variables.h"
 
@@ -17,7 +18,10 @@ namespace graphrun {
 class Evaluator {
  public:
   Evaluator(const ModelFile& file, Complaints& complaints)
-      : file_(file), document_(*file.document), reader_(*file.document, complaints) {}
+      : file_(file),
+        document_(*file.document),
+        reader_(*file.document, complaints),
+        budget_(file.document->values()) {}
 
   const Document& document() const { return document_; }
   const ModelFile& file() const { return file_; }
@@ -34,13 +38,21 @@ class Evaluator {
   std::optional<bool> boolean(ValueId id, std::string_view what);
 
   // "expected <what>, got integer 3"
-  void complain_of(ValueId at, std::string_view what, const Value& got);
+  void complain_of(ValueId at, std::string_view what, const Value& got, std::string note = {});
+
+  // Counts work that `at` causes. Throws Error(invalid) with all complaints when there has been too
+  // much of it.
+  void spend(std::uint64_t steps, ValueId at);
+  void a_node_was_made() { budget_.a_node_was_made(); }
 
  private:
+  std::optional<Value> value_of_template(ValueId id);
+
   const ModelFile& file_;
   const Document& document_;
   DocumentReader reader_;
   Variables variables_;
+  StepBudget budget_;
   std::string text_;
 };
 

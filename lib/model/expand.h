@@ -1,5 +1,5 @@
-// From what stands in a file to a graph: parameters, loops, blocks and calls gone, every node named,
-// every reference bound, types and shapes inferred.
+// From what stands in a file to a graph: parameters, loops, blocks and calls gone, every node
+// named, every reference bound, types and shapes inferred.
 
 #pragma once
 
@@ -17,9 +17,7 @@ struct ExpandOptions {
 };
 
 // Expands the nodes of `evaluator`'s file, with its params set; then binds feeds and fetches.
-// Complains of what is wrong; the result is of use only if nothing was. Throws Error(invalid) when
-// the graph grows beyond its bounds.
-Model expand(Evaluator& evaluator, const OpCatalog& ops, const ExpandOptions& options,
-             Complaints& complaints);
+// Throws Error(invalid) with all complaints, those that were there before among them.
+Model expand(Evaluator& evaluator, const OpCatalog& ops, const ExpandOptions& options);
 
 }  // namespace graphrun

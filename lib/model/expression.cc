@@ -37,6 +37,8 @@ class Machine {
     stack_.reserve(kUsualDepth);
   }
 
+  std::size_t spent() const { return site_.spent(); }
+
   Value run() {
     const std::vector<Instruction>& instructions = code_.instructions;
     while (next_ < instructions.size()) step(instructions[next_++]);
@@ -151,11 +153,15 @@ void Machine::write_top() {
 Template::Template(std::string_view text, VariableNames& names)
     : code_(expression::compile(text, names)) {}
 
-Value Template::evaluate(const Variables& variables, const VariableNames& names) const {
+Value Template::evaluate(const Variables& variables, const VariableNames& names,
+                         std::size_t* work) const {
   const bool is_one_name = code_.is_one_substitution && code_.instructions.size() == 1 &&
                            code_.instructions[0].operation == Operation::load;
   if (is_one_name) return look_up(code_.instructions[0], variables, names);
-  return Machine(code_, variables, names).run();
+  Machine machine(code_, variables, names);
+  Value value = machine.run();
+  if (work != nullptr) *work += machine.spent();
+  return value;
 }
 
 }  // namespace graphrun

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 #include "model/expression_code.h"
@@ -27,8 +28,10 @@ class Template {
   Template(std::string_view text, VariableNames& names);
 
   // A scalar that is one substitution and nothing else has the value's kind; any other is a text.
-  // `names` are those it was made with. Throws ExpressionFault.
-  Value evaluate(const Variables& variables, const VariableNames& names) const;
+  // `names` are those it was made with. To `work`, where given, it adds the elements and characters
+  // that it copied, made and looked through. Throws ExpressionFault.
+  Value evaluate(const Variables& variables, const VariableNames& names,
+                 std::size_t* work = nullptr) const;
 
  private:
   expression::Code code_;

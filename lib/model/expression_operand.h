@@ -21,6 +21,7 @@ class Site {
 
   void move_to(std::size_t offset) { offset_ = offset; }
   void spend(std::size_t elements);  // throws ExpressionFault beyond kMost
+  std::size_t spent() const { return spent_; }
 
   [[noreturn]] void fail(std::string what, std::string note = {}) const;
 

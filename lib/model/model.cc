@@ -2,61 +2,48 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/closest_match.h"
+#include "files/file_error.h"
 #include "model/reference.h"
+#include "model/reference_faults.h"
 
 namespace graphrun {
 namespace {
 
-// "Did you mean" looks at no more nodes than this.
-constexpr std::size_t kMostOffered = 10'000;
-
 [[noreturn]] void complain_of_unknown(const Model& model, std::string_view name) {
-  std::vector<std::string_view> known;
-  for (const auto& [label, tensors] : model.labels) known.push_back(label);
-  const auto& names = model.graph.names().all();
-  const auto offered = static_cast<std::ptrdiff_t>(std::min(names.size(), kMostOffered));
-  known.insert(known.end(), names.begin(), names.begin() + offered);
-  throw LookupFault{fmt::format("there is no node or label '{}'", name),
-                    did_you_mean(name, known)};
+  throw LookupFault{fmt::format("there is no node or label {}", quote(name)),
+                    did_you_mean(name, known_names(model.labels, model.graph))};
+}
+
+// The tensors that a name stands for, as a reference would.
+std::vector<OutputRef> tensors_of(const Model& model, const Spelling& spelling) {
+  const auto label = model.labels.find(spelling.name);
+  if (!label) {
+    const NodeId node = model.graph.find(spelling.name);
+    if (node == kNoNode) complain_of_unknown(model, spelling.name);
+    return {{node, spelling.output}};
+  }
+  if (!spelling.has_output) return {label->tensors.begin(), label->tensors.end()};
+  if (!label->is_list) return {{label->tensors.front().node, spelling.output}};
+  if (spelling.output >= label->tensors.size()) {
+    throw LookupFault{no_such_tensor(spelling, label->tensors.size()), ""};
+  }
+  return {label->tensors[spelling.output]};
 }
 
 }  // namespace
 
 std::vector<Fetch> find_fetch(const Model& model, const std::string& name) {
-  const Graph& graph = model.graph;
   const Spelling spelling = parse_reference(name);
-  std::vector<OutputRef> tensors;
-  const auto label = model.labels.find(spelling.name);
-  if (label != model.labels.end()) {
-    tensors = label->second;
-  } else {
-    const NodeId node = graph.find(spelling.name);
-    if (node == kNoNode) complain_of_unknown(model, spelling.name);
-    tensors.push_back({node, 0});
-  }
-  if (spelling.has_output && label != model.labels.end() && tensors.size() > 1) {
-    if (spelling.output >= tensors.size()) {
-      throw LookupFault{fmt::format("list '{}' has {} tensors, no '{}'", spelling.name,
-                                    tensors.size(), name),
-                        ""};
-    }
-    tensors = {tensors[spelling.output]};
-  } else if (spelling.has_output) {
-    tensors.front().index = spelling.output;
-  }
-
+  if (spelling.is_control) complain_of_unknown(model, name);
+  const std::vector<OutputRef> tensors = tensors_of(model, spelling);
   std::vector<Fetch> fetches;
   for (const OutputRef tensor : tensors) {
-    const Node& node = graph.node(tensor.node);
+    const Node& node = model.graph.node(tensor.node);
     if (tensor.index >= node.outputs && tensor.index > 0) {
-      throw LookupFault{fmt::format("'{}' ({}) has {} output{}, no '{}'", node.name, node.op->name,
-                                    node.outputs, node.outputs == 1 ? "" : "s", name),
-                        ""};
+      throw LookupFault{no_such_output(node, tensor.index), ""};
     }
-    fetches.push_back({.name = tensors.size() == 1 ? name : graph.tensor_name(tensor),
+    fetches.push_back({.name = tensors.size() == 1 ? name : model.graph.tensor_name(tensor),
                        .output = tensor,
                        .has_value = node.outputs > 0});
   }

@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "graph/fetch.h"
 #include "graph/graph.h"
 #include "model/config.h"
+#include "model/labels.h"
 
 namespace graphrun {
 
@@ -22,7 +22,7 @@ struct Model {
   std::vector<Fetch> fetches;
   std::vector<Initializer> initializers;  // in the order of the file
   // The labels that are bound when the file ends.
-  std::map<std::string, std::vector<OutputRef>, std::less<>> labels;
+  Labels labels;
 };
 
 // Thrown by a look-up: there is no such tensor.

@@ -1,11 +1,13 @@
 // A graph file as values with positions: what stands in it, before any of it is expanded. Reading
-// finds every fault that needs no expansion: unknown keys, wrong kinds of values, unknown ops and
-// attributes, bad `$` expressions.
+// finds every fault that needs no expansion: unknown keys, wrong kinds of values, unknown ops,
+// attributes and functions, bad `$` expressions.
 
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <variant>
@@ -35,7 +37,16 @@ struct BlockKeys {
   ValueId control_inputs = kNoValue;
   ValueId colocate_with = kNoValue;
   ValueId when = kNoValue;
+
+  // Whether what it holds is made in another way than what stands around it.
+  bool change_scope() const {
+    return (device | scope | control_inputs | colocate_with) != kNoValue;
+  }
 };
+
+// A node's attributes are read once where they cannot change from one expansion to the next.
+using AttributesSlot = std::uint32_t;
+inline constexpr AttributesSlot kNoSlot = 0xffffffffu;
 
 struct NodeEntry {
   ValueId op = kNoValue;
@@ -48,7 +59,7 @@ struct NodeEntry {
   ValueId control_inputs = kNoValue;
   std::uint32_t first_attribute = 0;  // in ModelFile::attributes
   std::uint32_t attributes = 0;
-  bool constant_attributes = true;    // no `$` in them
+  AttributesSlot slot = kNoSlot;
 };
 
 struct BlockEntry {
@@ -63,6 +74,7 @@ struct LoopEntry {
   ValueId range = kNoValue;
   ValueId repeat = kNoValue;
   std::vector<Entry> nodes;
+  std::uint64_t least_nodes = 0;  // that a turn makes
 };
 
 struct LetEntry {
@@ -87,6 +99,7 @@ struct FunctionDef {
   std::vector<ValueId> args;
   std::vector<Entry> nodes;
   ValueId returns = kNoValue;
+  std::uint64_t least_nodes = 0;  // that a call makes
 };
 
 struct ModelFile {
@@ -96,23 +109,27 @@ struct ModelFile {
   std::vector<Field> params;
   ValueId config = kNoValue;
   std::deque<FunctionDef> functions;
-  std::unordered_map<std::string_view, const FunctionDef*> function_by_name;
+  std::unordered_map<std::string_view, FunctionDef*> function_by_name;
   std::vector<Entry> nodes;
   std::vector<Field> feeds;
   ValueId fetch = kNoValue;
 
   std::vector<Field> attributes;  // of all nodes, side by side
-  // Every scalar with a `$`, compiled.
+  AttributesSlot slots = 0;       // how many NodeEntry::slot there are
+  // Every scalar with a `$`, compiled, but for those that were complained of.
   std::unordered_map<ValueId, Template> templates;
   std::unique_ptr<VariableNames> variables = std::make_unique<VariableNames>();
+
+  std::span<const Field> attributes_of(const NodeEntry& node) const {
+    return std::span(attributes).subspan(node.first_attribute, node.attributes);
+  }
+  // nullptr: no such function.
+  const FunctionDef* find_function(std::string_view function) const;
+  std::vector<std::string_view> function_names() const;
 };
 
 // Complains of what is wrong and returns the rest.
 ModelFile read_model_file(std::shared_ptr<const Document> document, const OpCatalog& ops,
                           Complaints& complaints);
-
-// Complains of an attribute that `op` does not have; used for ops known only when expanded, too.
-void check_attribute_keys(const OpDef& op, const Document& document,
-                          std::span<const Field> attributes, Complaints& complaints);
 
 }  // namespace graphrun

@@ -1,10 +1,22 @@
 #include "model/reference.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 namespace graphrun {
+namespace {
+
+bool is_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+bool is_name_part(char c) {
+  return is_letter_or_digit(c) || c == '_' || c == '.' || c == '-' || c == '/';
+}
+
+bool is_ascii(char c) { return (static_cast<unsigned char>(c) & 0x80U) == 0; }
+
+}  // namespace
 
 Spelling parse_reference(std::string_view text) {
   Spelling spelling;
@@ -27,11 +39,13 @@ Spelling parse_reference(std::string_view text) {
 }
 
 bool is_node_name(std::string_view name) {
-  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  return !name.empty() && (is_word(name.front()) || name.front() == '.') &&
-         std::ranges::all_of(name, [&](char c) {
-           return is_word(c) || c == '_' || c == '.' || c == '-' || c == '/';
-         });
+  return !name.empty() && (is_letter_or_digit(name.front()) || name.front() == '.') &&
+         name.back() != '/' && std::ranges::all_of(name, is_name_part);
+}
+
+bool is_label(std::string_view name) {
+  return !name.empty() &&
+         std::ranges::all_of(name, [](char c) { return is_name_part(c) || !is_ascii(c); });
 }
 
 }  // namespace graphrun

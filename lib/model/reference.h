@@ -1,4 +1,4 @@
-// References as they are written: "a", "a:1", "^a".
+// References as they are written: "a", "a:1", "^a"; and what names may be.
 
 #pragma once
 
@@ -16,10 +16,16 @@ struct Spelling {
 
 Spelling parse_reference(std::string_view text);
 
-// Whether a node may have this name: TensorFlow's rule, see kNameRule.
+// Whether a node, or a name scope, may have this name, its scopes included: TensorFlow's rule.
 bool is_node_name(std::string_view name);
 
 inline constexpr std::string_view kNameRule =
-    "expected letters, digits and any of _ . - /, beginning with a letter, a digit or a dot";
+    "expected letters, digits and any of _ . - /, the first a letter, a digit "
+    "or a dot";
+
+// Whether a label may have this name: one that a reference can be told by.
+bool is_label(std::string_view name);
+
+inline constexpr std::string_view kLabelRule = "expected letters, digits and any of _ . - /";
 
 }  // namespace graphrun

@@ -23,7 +23,4 @@ struct TensorFrame {
 std::optional<TensorLiteral> read_tensor(Evaluator& evaluator, ValueId id, const TensorFrame& frame,
                                          const std::string& folder);
 
-// A list of extents; null, -1 and ? are open ones. nullopt with a complaint.
-std::optional<Shape> read_shape(Evaluator& evaluator, ValueId id);
-
 }  // namespace graphrun

@@ -16,7 +16,7 @@ namespace {
 // yaml-cpp keeps what may still turn out to be a key, such as a list in brackets, in tokens of some
 // hundred bytes until it has seen its end. These bound how much of the file that can be.
 constexpr std::size_t kLongestValueBytes = 32 << 20;
-constexpr std::size_t kMostDelimiters = 3'000'000;
+constexpr std::size_t kMostDelimiters = 1'600'000;
 
 struct ValueIsTooLong {};
 struct ValueHasTooMuch {};
@@ -36,8 +36,8 @@ class WatchedText final : public std::streambuf {
     if (next_ == text_.size()) return traits_type::eof();
     const std::string_view piece = std::string_view(text_).substr(next_, kPieceBytes);
     bytes_ += piece.size();
-    delimiters_ += static_cast<std::size_t>(
-        std::ranges::count_if(piece, [](char c) { return c == ',' || c == '[' || c == '{'; }));
+    delimiters_ += static_cast<std::size_t>(std::ranges::count_if(
+        piece, [](char c) { return c == ',' || c == ':' || c == '[' || c == '{'; }));
     if (bytes_ > kLongestValueBytes) throw ValueIsTooLong();
     if (delimiters_ > kMostDelimiters) throw ValueHasTooMuch();
     char* begin = const_cast<char*>(piece.data());  // streambuf's interface; it is only read
@@ -66,8 +66,7 @@ class Events final : public YAML::EventHandler {
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (has_document_) {
-      builder_.fail(mark_of(mark), "a second document",
-                    "a graph file is one document, without '---' in it");
+      builder_.fail(mark_of(mark), "a second document", "a graph file is one document");
     }
     has_document_ = true;
   }
@@ -116,20 +115,25 @@ void read_yaml(const SourceText& source, DocumentBuilder& builder) {
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(events)) {
     }
+    builder.check_last_text();
   } catch (const ValueIsTooLong&) {
     builder.fail(builder.last_mark(),
                  fmt::format("what follows here is longer than {} MiB", kLongestValueBytes >> 20),
                  "", "large tensors are read from files: {file: w.npy}");
   } catch (const ValueHasTooMuch&) {
-    builder.fail(
-        builder.last_mark(),
-        fmt::format("what follows here has more than {} commas and brackets", kMostDelimiters), "",
-        "large tensors are read from files: {file: w.npy}");
-  } catch (const YAML::DeepRecursion& problem) {
-    builder.fail(mark_of(problem.mark),
-                 fmt::format("values are nested deeper than {}", DocumentBuilder::kDeepest));
+    builder.fail(builder.last_mark(),
+                 fmt::format("what follows here has more than {} commas, colons and brackets",
+                             kMostDelimiters),
+                 "", "large tensors are read from files: {file: w.npy}");
+  } catch (const YAML::DeepRecursion&) {
+    builder.fail(builder.last_mark(),
+                 std::string(DocumentBuilder::kTooDeep));
   } catch (const YAML::ParserException& problem) {
-    builder.fail(mark_of(problem.mark), fmt::format("this is not YAML: {}", problem.msg));
+    YamlProgress progress = builder.progress();
+    progress.at = mark_of(problem.mark);
+    progress.offset = static_cast<std::size_t>(std::max(0, problem.mark.pos));
+    YamlFault fault = explain_yaml_fault(problem.msg, progress, source.text());
+    builder.fail(fault.at, std::move(fault.what), std::move(fault.note));
   }
 }
 

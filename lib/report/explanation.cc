@@ -32,6 +32,10 @@ class Explainer {
     } else {
       fmt::format_to(to, "{} (line {})", request.written, node.device_at.line + 1);
     }
+    if (placement_.candidates[decision.candidates].is_fallback &&
+        decision.rule != PlacementRule::soft_placement) {
+      text += ", which cannot be had; soft placement let it go";
+    }
     text += "\n  kernels on: ";
     text += devices.with_kernel;
     fmt::format_to(to, "\n  {}: {}\n", to_string(decision.rule), clause_for(id, decision));

@@ -34,7 +34,9 @@ std::string type_text(const OpDef& op, const ArgDef& arg) {
 std::vector<Row> argument_rows(const OpDef& op, const std::vector<ArgDef>& args) {
   std::vector<Row> rows;
   rows.reserve(args.size());
-  for (const ArgDef& arg : args) rows.push_back({arg.name, type_text(op, arg)});
+  for (const ArgDef& arg : args) {
+    rows.push_back({arg.name, type_text(op, arg) + (arg.is_optional ? "; may be left out" : "")});
+  }
   return rows;
 }
 
@@ -118,6 +120,17 @@ void add_section(std::string& to, std::string_view title, const std::vector<Row>
   for (const Row& row : rows) to += fmt::format("    {:<{}}  {}\n", row.name, width, row.text);
 }
 
+std::string indented(std::string_view lines) {
+  std::string text;
+  while (!lines.empty()) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size() - 1);
+    text += "    ";
+    text += lines.substr(0, end + 1);
+    lines.remove_prefix(end + 1);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string op_list(const OpCatalog& ops) {
@@ -146,6 +159,7 @@ std::string op_text(const OpDef& op) {
   add_section(text, "attributes", attribute_rows(op));
   add_section(text, "kernels", kernel_rows(op));
   if (op.kernels.empty() && op.expand == nullptr) text += "  no kernel on any device\n";
+  if (!op.example.empty()) text += "  example, for graphrun run -\n" + indented(op.example);
   return text;
 }
 

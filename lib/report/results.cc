@@ -58,11 +58,11 @@ Json nested(const HostTensor& tensor, int axis, std::size_t& next) {
 }  // namespace
 
 std::string results_text(std::span<const Fetch> fetches, std::span<const HostTensor> tensors,
-                         Style style) {
+                         NumpyEra era) {
   std::string text;
   for (std::size_t i = 0; i < fetches.size(); ++i) {
     if (fetches.size() > 1) text += fetches[i].name + ":\n";
-    text += fetches[i].has_value ? array_text(tensors[i], numpy_era(style)) : "None";
+    text += fetches[i].has_value ? array_text(tensors[i], era) : "None";
     text += '\n';
   }
   return text;

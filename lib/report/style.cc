@@ -15,9 +15,7 @@ DeviceSpelling device_spelling(Style style) {
   return full ? DeviceSpelling::full : DeviceSpelling::legacy;
 }
 
-NumpyEra numpy_era(Style style) {
-  return style == Style::tf ? NumpyEra::modern : NumpyEra::legacy;
-}
+NumpyEra numpy_era(Style style) { return style == Style::tf ? NumpyEra::modern : NumpyEra::legacy; }
 
 NodeOrder node_order(Style style) {
   switch (style) {

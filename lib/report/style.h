@@ -1,5 +1,5 @@
-// The spellings of the documents that the project comes from, and the TensorFlow release whose words
-// go with each.
+// The spellings of the documents that the project comes from, and the TensorFlow release whose
+// words go with each.
 
 #pragma once
 

@@ -84,10 +84,11 @@ std::string tensor_difference(const HostTensor& got, const HostTensor& expected,
   if (wrong == 0) return {};
   const double a = number(got, worst);
   const double b = number(expected, worst);
-  return fmt::format("{} of {} elements differ; the worst, {}, is {}, expected {}: {:.3g} apart, {:.3g} "
-                     "relative",
-                     wrong, elements, place(got.shape(), worst), a, b, std::abs(a - b),
-                     b == 0 ? std::numeric_limits<double>::infinity() : std::abs((a - b) / b));
+  return fmt::format(
+      "{} of {} elements differ; the worst, {}, is {}, expected {}: {:.3g} apart, {:.3g} "
+      "relative",
+      wrong, elements, place(got.shape(), worst), a, b, std::abs(a - b),
+      b == 0 ? std::numeric_limits<double>::infinity() : std::abs((a - b) / b));
 }
 
 }  // namespace graphrun

@@ -218,7 +218,7 @@ std::string out_of_memory_text(std::size_t requested_bytes, std::string_view all
       human_bytes(statistics.limit_bytes), allocator, human_bytes(statistics.largest_free_bytes));
   if (never_taken >= bfc_rounded(requested_bytes)) {
     add(text, "; the device refused to give the other {}", human_bytes(never_taken));
-  } else if (never_taken > 0) {
+  } else if (never_taken >= bfc_rounded(1)) {  // less is no chunk
     add(text, "; {} are not taken from the device yet", human_bytes(never_taken));
   }
   add_holders(text, holders);

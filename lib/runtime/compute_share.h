@@ -1,11 +1,10 @@
 // How many cores a kernel may use. One policy for the whole program, since OpenMP's pool, which
 // oneDNN uses too, is one:
 //
-//   A kernel that divides well over all cores (a large product) has them to itself for as long as it
-//   runs, and others like it wait their turn: two of them side by side would take as long together,
-//   and leave cores idle when one ends before the other.
-//   Kernels that divide less well share the cores: each has all of them while it runs alone, a part
-//   when others run beside it.
+//   A kernel that divides well over all cores (a large product) has them to itself for as long as
+//   it runs, and others like it wait their turn: two of them side by side would take as long
+//   together, and leave cores idle when one ends before the other. Kernels that divide less well
+//   share the cores: each has all of them while it runs alone, a part when others run beside it.
 //
 // A kernel that has much to do holds a ComputeShare while it does it; within, parallel_for and
 // oneDNN use that many threads.

@@ -1,8 +1,8 @@
 // A device: its memory, whose kernels it runs, and copies between its memory and the host's.
 //
 // The executor gives each device's work to queues, in the order of the plan: one that computes, one
-// that copies in, one that copies out, so that copies overlap the computing. A queue's work is given
-// to the device from one thread; different queues run side by side.
+// that copies in, one that copies out, so that copies overlap the computing. A queue's work is
+// given to the device from one thread; different queues run side by side.
 
 #pragma once
 

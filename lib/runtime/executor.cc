@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstring>
@@ -81,6 +82,9 @@ class Executor::StepContext final : public KernelContext {
     }
   }
 
+  // Checks that the inputs fit together, and tells the outputs' shapes.
+  void infer_shapes();
+
  private:
   SpaceId space_of_output(int i) const {
     return executor_.plan_.slots[step_.first_output + static_cast<SlotId>(i)].space;
@@ -89,29 +93,16 @@ class Executor::StepContext final : public KernelContext {
   void allocate_output(int i) override {
     const Output& output = graph_.outputs(id_)[static_cast<std::size_t>(i)];
     const SlotId slot = step_.first_output + static_cast<SlotId>(i);
-    const Shape shape = output.shape.is_complete() ? output.shape : shape_now(i);
+    const Shape& shape = output.shape.is_complete() ? output.shape : shape_now(i);
     Buffer& buffer = executor_.buffers_[slot];
     executor_.allocate(buffer, space_of_output(i), output.dtype, shape, step_.node, worker_);
     outputs_[static_cast<std::size_t>(i)] = Tensor(buffer, output.dtype, shape);
   }
 
   // The shape of output `i`, now that the inputs are there.
-  Shape shape_now(int i) const {
-    std::vector<const Shape*> shapes;
-    for (const Tensor* input : inputs_) shapes.push_back(&input->shape());
-    std::vector<Shape> results(outputs_.size(), Shape::of_unknown_rank());
-    std::vector<Shape*> outputs;
-    for (Shape& result : results) outputs.push_back(&result);
-    try {
-      RunShapes context(attributes(), shapes, outputs, inputs_);
-      if (node().op->infer_shapes != nullptr) node().op->infer_shapes(context);
-    } catch (const ShapeFault& fault) {
-      std::string listed;
-      for (const Shape* shape : shapes) listed += (listed.empty() ? "" : ", ") + to_string(*shape);
-      invalid(fmt::format("{} for '{}' (op: '{}') with input shapes: {}.", fault.what, node().name,
-                          node().op->name, listed));
-    }
-    const Shape& shape = results[static_cast<std::size_t>(i)];
+  const Shape& shape_now(int i) {
+    if (shapes_now_.empty()) infer_shapes();
+    const Shape& shape = shapes_now_[static_cast<std::size_t>(i)];
     if (!shape.is_complete()) {
       invalid(fmt::format("the shape of '{}' cannot be told: {}", node().name, to_string(shape)));
     }
@@ -121,7 +112,38 @@ class Executor::StepContext final : public KernelContext {
   Executor& executor_;
   const Step& step_;
   Worker& worker_;
+  std::vector<Shape> shapes_now_;  // by output; empty while they are not inferred
 };
+
+// Shapes that were open before the run may not fit now.
+void Executor::StepContext::infer_shapes() {
+  std::vector<const Shape*> shapes;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    // A variable's own shape is known.
+    shapes.push_back(inputs_[i]->variable() != nullptr ? &graph_.output(graph_.inputs(id_)[i]).shape
+                                                       : &inputs_[i]->shape());
+  }
+  shapes_now_.assign(outputs_.size(), Shape::of_unknown_rank());
+  std::vector<Shape*> outputs;
+  for (Shape& shape : shapes_now_) outputs.push_back(&shape);
+  try {
+    RunShapes context(attributes(), shapes, outputs, inputs_);
+    if (node().op->infer_shapes != nullptr) node().op->infer_shapes(context);
+  } catch (const ShapeFault& fault) {
+    std::string listed;
+    for (const Shape* shape : shapes) listed += (listed.empty() ? "" : ", ") + to_string(*shape);
+    invalid(fmt::format("{} for '{}' (op: '{}') with input shapes: {}.", fault.what, node().name,
+                        node().op->name, listed));
+  }
+}
+
+// Whether a node's inputs may turn out not to fit: a shape rule saw one that was open.
+bool Executor::has_open_inputs(NodeId id) const {
+  return graph_.node(id).op->infer_shapes != nullptr &&
+         std::ranges::any_of(graph_.inputs(id), [&](OutputRef input) {
+           return !graph_.output(input).shape.is_complete();
+         });
+}
 
 Executor::Executor(const Graph& graph, const Placement& placement, const Plan& plan,
                    Devices& devices, KernelStates& states, int inter_op_threads)
@@ -136,15 +158,19 @@ Executor::Executor(const Graph& graph, const Placement& placement, const Plan& p
       inputs_(plan.inputs.size()),
       values_of_variables_(plan.inputs.size()),
       reads_variables_(plan.steps.size()),
+      has_open_inputs_(plan.steps.size()),
       waits_(std::make_unique<std::atomic<std::uint32_t>[]>(plan.steps.size())) {
+  std::vector<bool> is_copied(plan.slots.size());
   for (StepId number = 0; number < plan.steps.size(); ++number) {
     const Step& step = plan.steps[number];
+    if (step.is_copy) is_copied[step.first_output] = true;
     for (std::uint32_t i = 0; i < step.inputs; ++i) {
       const std::uint32_t at = step.first_input + i;
       const SlotId slot = plan.inputs[at];
       inputs_[at] = &slots_[slot];
-      // A copy's source is looked at by run_copy; a copied value is a value.
-      if (step.is_copy || !graph.output(plan.slots[slot].tensor).is_ref) continue;
+      // A copy's source is looked at by run_copy; what was copied is a value.
+      const bool is_ref = graph.output(plan.slots[slot].tensor).is_ref && !is_copied[slot];
+      if (step.is_copy || !is_ref) continue;
       const OpDef& op = *graph.node(step.node).op;
       bool wants_variable = false;
       for (const ArgDef& arg : op.inputs) wants_variable = wants_variable || arg.is_ref;
@@ -165,9 +191,7 @@ Executor::~Executor() {
   run_begins_.notify_all();
   for (auto& queue : queues_) queue->thread.join();
   for (std::jthread& thread : pool_) thread.request_stop();
-  {
-    const std::lock_guard lock(pool_mutex_);
-  }
+  { const std::lock_guard lock(pool_mutex_); }
   pool_wake_.notify_all();
   pool_.clear();  // joins
   // Tensors lie in buffers_, which must not go first.
@@ -194,8 +218,7 @@ void Executor::start_threads(int inter_op_threads) {
   const int helpers = host_steps > 1 ? inter_op_threads - 1 : 0;
   for (int i = 0; i < helpers; ++i) {
     Worker& worker = *pool_workers_.emplace_back(std::make_unique<Worker>());
-    pool_.emplace_back(
-        [this, &worker](const std::stop_token& stop) { serve_pool(worker, stop); });
+    pool_.emplace_back([this, &worker](const std::stop_token& stop) { serve_pool(worker, stop); });
   }
 }
 
@@ -250,8 +273,7 @@ void Executor::serve_queue(Queue& queue) {
     for (const StepId number : queue.steps) {
       if (waits_[number].load(std::memory_order_acquire) != 0) {
         std::unique_lock lock(queue.mutex);
-        queue.wake.wait(lock,
-                        [&] { return waits_[number].load(std::memory_order_acquire) == 0; });
+        queue.wake.wait(lock, [&] { return waits_[number].load(std::memory_order_acquire) == 0; });
       }
       run_step(number, queue.worker);
       finish(number, plan_.steps[number], false);
@@ -312,6 +334,9 @@ void Executor::run_step(StepId number, Worker& worker) {
     }
   } catch (const Error& error) {
     fail(std::make_exception_ptr(at_node(error, step)));
+  } catch (const ShapeFault& fault) {  // of a kernel that asks a shape rule's parts
+    fail(std::make_exception_ptr(
+        at_node(Error(ExitStatus::invalid, "InvalidArgumentError: " + fault.what), step)));
   } catch (...) {
     fail(std::current_exception());
   }
@@ -344,11 +369,12 @@ void Executor::run_kernel(StepId number, const Step& step, Worker& worker) {
   }
   const KernelDef* kernel = find_kernel(*node.op, devices_.devices[device]->kernels(), node.types);
   if (kernel == nullptr || kernel->run == nullptr) {
-    throw Error(ExitStatus::device, fmt::format("this build has no kernel of {} for {}",
-                                                node.op->name,
-                                                to_string(placement_.devices[device])));
+    throw Error(ExitStatus::device,
+                fmt::format("this build has no kernel of {} for {}", node.op->name,
+                            to_string(placement_.devices[device])));
   }
   StepContext context(*this, step, worker);
+  if (has_open_inputs_[number]) context.infer_shapes();
   kernel->run(context);
 }
 
@@ -440,7 +466,7 @@ void Executor::fail(std::exception_ptr failure) {
 std::vector<HostTensor> Executor::collect_results() {
   std::vector<HostTensor> results;
   for (const SlotId slot : plan_.fetched) {
-    if (slot == kNoSlot) {
+    if (slot == kNoSlotId) {
       results.emplace_back();
       continue;
     }
@@ -457,7 +483,7 @@ std::vector<HostTensor> Executor::collect_results() {
     results.push_back(std::move(result));
   }
   for (const SlotId slot : plan_.fetched) {
-    if (slot != kNoSlot) slots_[slot] = Tensor();
+    if (slot != kNoSlotId) slots_[slot] = Tensor();
   }
   return results;
 }
@@ -522,12 +548,13 @@ void Executor::run_out(SpaceId space, DType dtype, const Shape& shape, NodeId no
     holders.push_back({"constants, variables and other runs", statistics.in_use_bytes - known});
   }
   const DeviceName& device = placement_.devices[plan_.spaces[space].device];
-  throw Error(ExitStatus::device,
-              fmt::format("ResourceExhaustedError: OOM when allocating tensor with shape{} and type "
-                          "{} on {} by allocator {}\n'{}' {}",
-                          to_string(shape), message_name(dtype), to_string(device), memory.name(),
-                          graph_.node(node).name,
-                          out_of_memory_text(bytes, memory.name(), statistics, holders)));
+  throw Error(
+      ExitStatus::device,
+      fmt::format("ResourceExhaustedError: OOM when allocating tensor with shape{} and type "
+                  "{} on {} by allocator {}\n'{}' {}",
+                  to_string(shape), message_name(dtype), to_string(device), memory.name(),
+                  graph_.node(node).name,
+                  out_of_memory_text(bytes, memory.name(), statistics, holders)));
 }
 
 }  // namespace graphrun

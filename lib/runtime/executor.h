@@ -2,8 +2,8 @@
 //
 // Steps whose predecessors are done are run by the lane that they belong to. The host's lane is a
 // pool: the calling thread and inter_op_threads - 1 others take whatever is ready, the first in the
-// plan first. Each GPU's lanes have a thread each and work in the plan's order. A tensor's memory is
-// given back by its last reader. Nothing waits but for what it needs.
+// plan first. Each GPU's lanes have a thread each and work in the plan's order. A tensor's memory
+// is given back by its last reader. Nothing waits but for what it needs.
 
 #pragma once
 
@@ -84,6 +84,7 @@ class Executor {
   [[noreturn]] void run_out(SpaceId space, DType dtype, const Shape& shape, NodeId node,
                             std::size_t bytes);
   bool others_are_busy(const Worker& worker) const;
+  bool has_open_inputs(NodeId id) const;
 
   static constexpr StepId kNoStep = 0xffffffffu;
 
@@ -100,7 +101,8 @@ class Executor {
   // By position in plan.inputs: where a kernel reads; a variable's value is put aside for it.
   std::vector<const Tensor*> inputs_;
   std::vector<Tensor> values_of_variables_;
-  std::vector<bool> reads_variables_;  // by StepId
+  std::vector<bool> reads_variables_;                    // by StepId
+  std::vector<bool> has_open_inputs_;                    // by StepId
   std::unique_ptr<std::atomic<std::uint32_t>[]> waits_;  // by StepId
   std::atomic<std::size_t> unfinished_ = 0;
 

@@ -15,12 +15,15 @@ namespace {
 class FeedMaker {
  public:
   FeedMaker(const Graph& graph, const Feed& feed)
-      : feed_(feed), name_(graph.node(feed.placeholder).name), output_(graph.output({feed.placeholder, 0})) {}
+      : feed_(feed),
+        name_(graph.node(feed.placeholder).name),
+        output_(graph.output({feed.placeholder, 0})) {}
 
   HostTensor make() const {
-    HostTensor tensor = std::visit([this](const auto& source) { return value(source); }, feed_.source);
+    HostTensor tensor =
+        std::visit([this](const auto& source) { return value(source); }, feed_.source);
     if (tensor.dtype() != output_.dtype) {
-      refuse(fmt::format("holds {}, but placeholder '{}' is {}", name(tensor.dtype()), name_,
+      refuse(fmt::format("the value is {}, but placeholder '{}' is {}", name(tensor.dtype()), name_,
                          name(output_.dtype)));
     }
     if (!output_.shape.is_compatible_with(tensor.shape())) {
@@ -37,12 +40,14 @@ class FeedMaker {
   }
 
   HostTensor value(const FileFeed& file) const {
+    const DType dtype = file.dtype.value_or(output_.dtype);
+    const Shape shape = file.shape.value_or(output_.shape);
+    const bool is_array = is_npy(file.path) || is_npz(file.path);
+    if (!is_array && !shape.is_complete()) {
+      refuse(fmt::format("a raw file needs its shape, such as {}:shape=2x3", file.path));
+    }
     try {
-      if (is_npy(file.path) || is_npz(file.path)) return read_array(file.path, file.key);
-      const DType dtype = file.dtype.value_or(output_.dtype);
-      const Shape shape = file.shape.value_or(output_.shape);
-      if (!shape.is_complete()) refuse("a raw file needs a shape: shape=2x3");
-      return read_raw(file.path, dtype, shape);
+      return is_array ? read_array(file.path, file.key) : read_raw(file.path, dtype, shape);
     } catch (const Error& error) {
       throw Error(error.status(), fmt::format("{}: {}", feed_.said_by, error.what()));
     }
@@ -79,8 +84,8 @@ class FeedMaker {
 
   HostTensor random_tensor() const {
     if (!output_.shape.is_complete()) {
-      refuse(fmt::format("random numbers need a shape, but placeholder '{}' has {}", name_,
-                         to_string(output_.shape)));
+      refuse(fmt::format("random numbers need a shape, but that of placeholder '{}' is {}", name_,
+                         output_.shape.has_rank() ? to_string(output_.shape) : "unknown"));
     }
     return {output_.dtype, output_.shape};
   }

@@ -35,6 +35,10 @@ class KernelContext {
   std::span<const T> input_as(int i) const {
     return input(i).as<const T>();
   }
+  // The tensor that input `i` is, for messages: "v", "split:1".
+  std::string input_name(int i) const {
+    return graph_.tensor_name(graph_.inputs(id_)[static_cast<std::size_t>(i)]);
+  }
   // The variable that a reference input stands for.
   Variable& variable(int i) { return *input(i).variable(); }
 
@@ -50,7 +54,9 @@ class KernelContext {
     return output(i).as<T>();
   }
   // Output `i` is this tensor: an input passed on, or what the kernel keeps.
-  void set_output(int i, Tensor tensor) { outputs_[static_cast<std::size_t>(i)] = std::move(tensor); }
+  void set_output(int i, Tensor tensor) {
+    outputs_[static_cast<std::size_t>(i)] = std::move(tensor);
+  }
 
   // A tensor that may outlive the run, in the kind of memory that output `i` is in.
   // Throws Error(device) when it is out.
@@ -72,8 +78,9 @@ class KernelContext {
   }
 
  protected:
-  KernelContext(const Graph& graph, NodeId id, Device& device, std::span<const Tensor* const> inputs,
-                std::span<Tensor> outputs, std::unique_ptr<KernelState>& state)
+  KernelContext(const Graph& graph, NodeId id, Device& device,
+                std::span<const Tensor* const> inputs, std::span<Tensor> outputs,
+                std::unique_ptr<KernelState>& state)
       : graph_(graph),
         id_(id),
         device_(device),

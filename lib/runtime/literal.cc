@@ -32,8 +32,9 @@ HostTensor elements_of(const TensorLiteral& literal) {
     const HostTensor read = read_array(literal.file, literal.key);
     // The file may have changed since its header was read.
     if (read.dtype() != literal.dtype || read.elements() != literal.shape.elements()) {
-      throw Error(ExitStatus::file,
-                  fmt::format("'{}' holds another array than when the graph was read", literal.file));
+      throw Error(
+          ExitStatus::file,
+          fmt::format("'{}' holds another array than when the graph was read", literal.file));
     }
     return read.reshaped(literal.shape);
   }

@@ -22,7 +22,7 @@ void parallel_for(std::int64_t elements, std::int64_t grain, const Body& body) {
     if (elements > 0) body(std::int64_t{0}, elements);
     return;
   }
-#pragma omp parallel num_threads(static_cast<int>(threads))
+#pragma omp parallel num_threads(static_cast <int>(threads))
   {
     const std::int64_t team = omp_get_num_threads();
     const std::int64_t member = omp_get_thread_num();

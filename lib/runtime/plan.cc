@@ -40,7 +40,7 @@ class Planner {
         placement_(placement),
         fetches_(fetches),
         is_fed_(graph.size()),
-        first_slot_(graph.size(), kNoSlot),
+        first_slot_(graph.size(), kNoSlotId),
         step_of_node_(graph.size(), kNoStep),
         space_of_device_(placement.devices.size(), kNoSpace),
         host_of_device_(placement.devices.size(), kNoSpace) {
@@ -60,7 +60,7 @@ class Planner {
     }
     for (const Fetch& fetch : fetches_) {
       if (!fetch.has_value) {
-        plan_.fetched.push_back(kNoSlot);
+        plan_.fetched.push_back(kNoSlotId);
         continue;
       }
       const SlotId slot = slot_in(fetch.output, host_of(client()));
@@ -135,8 +135,9 @@ class Planner {
                            is_string(graph_.output(inputs[i]).dtype);
       const bool is_ref = node.op->inputs[static_cast<std::size_t>(arg)].is_ref;
       // A variable itself is passed where it is; its value goes where it is read.
-      scratch_.push_back(is_ref ? own_slot(inputs[i])
-                                : slot_in(inputs[i], on_host ? host_of(device) : space_of(device)));
+      scratch_.push_back(
+          is_ref ? own_slot(inputs[i])
+                 : slot_for(id, inputs[i], on_host ? host_of(device) : space_of(device)));
     }
     step.first_input = static_cast<std::uint32_t>(plan_.inputs.size());
     step.inputs = static_cast<std::uint32_t>(inputs.size());
@@ -180,13 +181,26 @@ class Planner {
     const SlotId own = own_slot(tensor);
     if (plan_.slots[own].space == space) return own;
     const std::uint64_t key = std::uint64_t{own} << 32 | space;
-    const auto [found, is_new] = copy_of_.try_emplace(key, kNoSlot);
+    const auto [found, is_new] = copy_of_.try_emplace(key, kNoSlotId);
     if (is_new) {
       const SlotId copy = add_copy(own, space);
       copy_of_[key] = copy;
       return copy;
     }
     return found->second;
+  }
+
+  // The slot that `reader` reads. A variable's value is read after what the reader waits for, so
+  // that a copy of it cannot be shared with readers that do not wait.
+  SlotId slot_for(NodeId reader, OutputRef tensor, SpaceId space) {
+    const SlotId own = own_slot(tensor);
+    const auto controls = graph_.control_inputs(reader);
+    if (controls.empty() || !graph_.output(tensor).is_ref || plan_.slots[own].space == space) {
+      return slot_in(tensor, space);
+    }
+    const SlotId copy = add_copy(own, space);
+    for (const NodeId control : controls) wait_for(maker_[copy], step_of_node_[control]);
+    return copy;
   }
 
   SlotId add_copy(SlotId source, SpaceId space) {
@@ -261,7 +275,7 @@ class Planner {
   Plan plan_;
   std::vector<SlotId> first_slot_;  // by NodeId
   std::vector<StepId> step_of_node_;
-  std::vector<StepId> maker_;  // by SlotId
+  std::vector<StepId> maker_;                          // by SlotId
   std::unordered_map<std::uint64_t, SlotId> copy_of_;  // by slot and space
   std::vector<std::pair<StepId, StepId>> waits_;       // earlier, later
   std::vector<SpaceId> space_of_device_;

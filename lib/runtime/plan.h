@@ -1,8 +1,9 @@
 // What a run does, in which order, and what each step waits for: made once, carried out often.
 //
 // A plan keeps what the fetches need. A tensor that is read in another memory than the one it is
-// made in is copied there once, however many read it there (core/graph/graph_partition.cc). Tensors
-// are numbered: a slot holds one tensor in one memory, and is free again after its last reader.
+// made in is copied there once, however many read it there (core/graph/graph_partition.cc); but a
+// variable's value is copied for each reader with control inputs, after these. Tensors are
+// numbered: a slot holds one tensor in one memory, and is free again after its last reader.
 
 #pragma once
 
@@ -20,7 +21,7 @@ using SlotId = std::uint32_t;
 using StepId = std::uint32_t;
 using SpaceId = std::uint32_t;
 using LaneId = std::uint32_t;
-inline constexpr SlotId kNoSlot = 0xffffffffu;
+inline constexpr SlotId kNoSlotId = 0xffffffffu;
 
 // A memory that tensors can be in: of a host (a task of a job), or of a GPU.
 struct Space {
@@ -70,7 +71,7 @@ struct Plan {
     SlotId slot;
   };
   std::vector<FedSlot> fed;
-  std::vector<SlotId> fetched;  // by fetch; kNoSlot: it has no value
+  std::vector<SlotId> fetched;  // by fetch; kNoSlotId: it has no value
 
   std::span<const SlotId> inputs_of(const Step& step) const {
     return std::span(inputs).subspan(step.first_input, step.inputs);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <random>
 #include <type_traits>
 
@@ -24,29 +25,30 @@ constexpr int kLanes = 64;
 // What is worth waking another thread for: some 30 us of work.
 constexpr std::int64_t kGrainBatches = 128;
 
-// kLanes consecutive blocks; a row holds the same word of each.
+// kLanes blocks; a row holds the same word of each.
 struct Words {
   std::uint32_t rows[4][kLanes];
 };
 
-void set_counters(const Philox& first, Words& words) {
+void set_counters(const Philox& first, std::uint32_t step, Words& words) {
   auto& rows = words.rows;
-  if (first.counter[0] <= 0xffffffffu - kLanes) {
+  if (first.counter[0] <= 0xffffffffu - kLanes * step) {
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-      rows[0][lane] = first.counter[0] + lane;
+      rows[0][lane] = first.counter[0] + lane * step;
       for (int i = 1; i < 4; ++i) rows[i][lane] = first.counter[i];
     }
     return;
   }
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     Philox place = first;
-    place.skip(lane);
+    place.skip(lane * step);
     for (int i = 0; i < 4; ++i) rows[i][lane] = place.counter[i];
   }
 }
 
-void draw(const Philox& first, Words& words) {
-  set_counters(first, words);
+// Lane n holds the block that is n * step behind the first.
+void draw(const Philox& first, std::uint32_t step, Words& words) {
+  set_counters(first, step, words);
   auto& rows = words.rows;
   std::uint32_t key0 = first.key[0];
   std::uint32_t key1 = first.key[1];
@@ -77,7 +79,7 @@ void fill(void* data, std::int64_t elements, const RandomStream& stream, const M
     place.skip(static_cast<std::uint64_t>(first) * kLanes);
     Words words;
     for (std::int64_t batch = first; batch < end; ++batch) {
-      draw(place, words);
+      draw(place, 1, words);
       place.skip(kLanes);
       T* const begin = to + batch * kPerBatch<T>;
       const std::int64_t left = elements - batch * kPerBatch<T>;
@@ -211,6 +213,91 @@ void fill_normals_double(void* data, std::int64_t elements, const RandomStream& 
   });
 }
 
+// The numbers of a block in their order, before any is refused.
+template <typename Real>
+constexpr int kCandidates = sizeof(Real) == 8 ? 2 : 4;
+
+template <typename Real>
+void normals_of(const Words& words, Real (&to)[kLanes][kCandidates<Real>]) {
+  const auto& rows = words.rows;
+  Normals<Real> normals;
+  if constexpr (sizeof(Real) == 8) {
+    for (int lane = 0; lane < kLanes; ++lane) {
+      normals.u[lane] = unit_double(rows[0][lane], rows[1][lane]);
+      normals.v[lane] = unit_double(rows[2][lane], rows[3][lane]);
+    }
+    normals.write(&to[0][0], 2);
+  } else {
+    for (int i = 0; i < 4; i += 2) {
+      for (int lane = 0; lane < kLanes; ++lane) {
+        normals.u[lane] = unit_float(rows[i][lane]);
+        normals.v[lane] = unit_float(rows[i + 1][lane]);
+      }
+      normals.write(&to[0][i], 4);
+    }
+  }
+}
+
+// The same of one block.
+template <typename Real>
+void normals_of(const PhiloxBlock& block, Real (&to)[kCandidates<Real>]) {
+  const auto write = [&to](int i, Real u, Real v) {
+    const NormalPair<Real> pair = normal_pair(normal_square(clear_of_zero(u)), normal_direction(v));
+    to[i] = pair.first;
+    to[i + 1] = pair.second;
+  };
+  if constexpr (sizeof(Real) == 8) {
+    write(0, unit_double(block.words[0], block.words[1]),
+          unit_double(block.words[2], block.words[3]));
+  } else {
+    write(0, unit_float(block.words[0]), unit_float(block.words[1]));
+    write(2, unit_float(block.words[2]), unit_float(block.words[3]));
+  }
+}
+
+// A group of elements, as many as a block has numbers, has 256 blocks' worth of samples for each of
+// them and takes the numbers that are not refused in their order. Most groups are done with two
+// blocks: the first of kLanes groups are drawn side by side.
+template <typename T>
+void fill_truncated(void* data, std::int64_t elements, const RandomStream& stream) {
+  using Real = Wide<T>;
+  constexpr int kGroup = kCandidates<Real>;
+  constexpr std::uint32_t kBlocksOfGroup = kGroup * 256 / 4;
+  constexpr Real kBound = 2;
+  auto* const to = static_cast<T*>(data);
+  const std::int64_t groups = (elements + kGroup - 1) / kGroup;
+  const std::int64_t batches = (groups + kLanes - 1) / kLanes;
+  parallel_for(batches, kGrainBatches / 8, [&](std::int64_t first, std::int64_t end) {
+    Philox start(stream.seed, stream.seed2);
+    start.skip(stream.offset);
+    start.skip(static_cast<std::uint64_t>(first) * kLanes * kBlocksOfGroup);
+    Words words;
+    Real numbers[kLanes][kGroup];
+    for (std::int64_t batch = first; batch < end; ++batch) {
+      draw(start, kBlocksOfGroup, words);
+      normals_of<Real>(words, numbers);
+      const std::int64_t begin = batch * kLanes;
+      for (std::int64_t lane = 0; lane < std::min<std::int64_t>(kLanes, groups - begin); ++lane) {
+        Philox place = start;
+        place.skip(static_cast<std::uint64_t>(lane) * kBlocksOfGroup);
+        const std::int64_t at = (begin + lane) * kGroup;
+        const int wanted = static_cast<int>(std::min<std::int64_t>(kGroup, elements - at));
+        Real* const candidates = numbers[lane];
+        int taken = 0;
+        while (true) {
+          for (int i = 0; i < kGroup && taken < wanted; ++i) {
+            if (std::abs(candidates[i]) < kBound) to[at + taken++] = static_cast<T>(candidates[i]);
+          }
+          if (taken == wanted) break;
+          place.skip(1);
+          normals_of<Real>(place.block(), numbers[lane]);
+        }
+      }
+      start.skip(std::uint64_t{kLanes} * kBlocksOfGroup);
+    }
+  });
+}
+
 }  // namespace
 
 RandomStream open_stream(std::int64_t seed, std::int64_t seed2) {
@@ -283,6 +370,17 @@ void fill_normal(void* data, DType dtype, std::int64_t elements, const RandomStr
       return fill_normals(data, elements, stream, from_deviation<float>(mean, stddev));
     case DType::float64:
       return fill_normals_double(data, elements, stream, from_deviation<double>(mean, stddev));
+    default: assert(false && "normal numbers of a type that has none");
+  }
+}
+
+void fill_truncated_normal(void* data, DType dtype, std::int64_t elements,
+                           const RandomStream& stream) {
+  switch (dtype) {
+    case DType::float16: return fill_truncated<Half>(data, elements, stream);
+    case DType::bfloat16: return fill_truncated<BFloat16>(data, elements, stream);
+    case DType::float32: return fill_truncated<float>(data, elements, stream);
+    case DType::float64: return fill_truncated<double>(data, elements, stream);
     default: assert(false && "normal numbers of a type that has none");
   }
 }

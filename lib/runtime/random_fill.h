@@ -42,4 +42,9 @@ void fill_uniform_int(void* data, DType dtype, std::int64_t elements, const Rand
 void fill_normal(void* data, DType dtype, std::int64_t elements, const RandomStream& stream,
                  double mean = 0, double stddev = 1);
 
+// TensorFlow's TruncatedNormal: normal numbers without those of 2 and beyond, which are drawn again
+// (a 16-bit type may round one to 2). For the types of fill_uniform.
+void fill_truncated_normal(void* data, DType dtype, std::int64_t elements,
+                           const RandomStream& stream);
+
 }  // namespace graphrun

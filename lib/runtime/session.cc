@@ -83,9 +83,9 @@ void Session::initialize_variables(std::span<const Fetch> fetches) {
   for (const auto& [initializer, round] : wanted) is_initialized_[initializer] = true;
 }
 
-// The variables that the fetches need, or that the initial values of those need, each with the round
-// in which it can be initialised: one after the last of those that its initial value reads. By
-// position in initializers_.
+// The variables that the fetches need, or that the initial values of those need, each with the
+// round in which it can be initialised: one after the last of those that its initial value reads.
+// By position in initializers_.
 std::map<std::size_t, std::size_t> Session::uninitialized_variables(
     std::span<const Fetch> fetches) const {
   std::unordered_map<NodeId, std::size_t> initializer_of;

@@ -39,6 +39,7 @@ void Buffer::release() {
   Memory* memory = memory_.exchange(nullptr, std::memory_order_acq_rel);
   if (memory != nullptr) memory->deallocate(data_);
   data_ = nullptr;
+  if (is_self_owned_) delete this;
 }
 
 }  // namespace graphrun

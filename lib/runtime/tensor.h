@@ -1,9 +1,9 @@
 // Tensors while a graph runs: memory of one device with a dtype and a shape.
 //
 // A Buffer is a piece of memory whose owners are counted; a Tensor owns it with others and gives it
-// back with the last of them. Buffers of a run lie in an array that the executor makes once, so that
-// a node costs no allocation but its output's own memory; what outlives a run (variables, constants)
-// has buffers of its own.
+// back with the last of them. Buffers of a run lie in an array that the executor makes once, so
+// that a node costs no allocation but its output's own memory; what outlives a run (variables,
+// constants) has buffers of its own.
 
 #pragma once
 
@@ -46,13 +46,11 @@ class Buffer {
 
   void add_owner() { owners_.fetch_add(1, std::memory_order_relaxed); }
   void remove_owner() {
-    if (owners_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-    release();
-    if (is_self_owned_) delete this;
+    if (owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) release();
   }
 
  private:
-  void release();
+  void release();  // and deletes itself where it is self-owned
 
   void* data_ = nullptr;
   std::size_t strings_ = 0;  // constructed objects

@@ -217,7 +217,11 @@ std::vector<DeviceInfo> visible_devices(const std::vector<DeviceInfo>& inventory
   bool has_gpus = false;
   for (const DeviceInfo& device : inventory) {
     if (!is_gpu_of_this_process(device)) {
-      devices.push_back(device);
+      DeviceInfo& other = devices.emplace_back(device);
+      if (other.name.type == DeviceType::gpu) {
+        other.memory_limit_bytes =
+            logical_gpu_memory_limit({}, other, other.total_memory_bytes, options);
+      }
     } else if (!has_gpus) {
       devices.insert(devices.end(), gpus.begin(), gpus.end());
       has_gpus = true;

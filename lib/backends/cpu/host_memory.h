@@ -1,5 +1,5 @@
-// The memory of a host. Small pieces come from malloc; large ones from the same allocator as a GPU's,
-// growing, so that memory which was touched once is used again: a fresh page costs a fault.
+// The memory of a host. Small pieces come from malloc; large ones from the same allocator as a
+// GPU's, growing, so that memory which was touched once is used again: a fresh page costs a fault.
 
 #pragma once
 

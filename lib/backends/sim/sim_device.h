@@ -1,6 +1,6 @@
-// A simulated GPU: real in every respect but the silicon. It has a memory of its own with a limit of
-// its own, divided by the same allocator as a real one's, and shares nothing: what another device
-// made reaches it by a copy or not at all. It runs the CPU's kernels on that memory.
+// A simulated GPU: real in every respect but the silicon. It has a memory of its own with a limit
+// of its own, divided by the same allocator as a real one's, and shares nothing: what another
+// device made reaches it by a copy or not at all. It runs the CPU's kernels on that memory.
 
 #pragma once
 

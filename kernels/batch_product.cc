@@ -1,0 +1,236 @@
+#include "kernels/batch_product.h"
+
+#include <cstring>
+#include <vector>
+
+#include "graph/shape_rules.h"
+#include "kernels/as_floats.h"
+#include "kernels/binary_elementwise.h"
+#include "kernels/onednn_batch_product.h"
+#include "kernels/windows.h"
+
+namespace graphrun {
+namespace {
+
+struct BatchProductState final : KernelState {
+  OneDnnBatchProduct product;
+};
+
+// The axes before the last two.
+Shape batch_of(const Shape& shape) {
+  return Shape(shape.extents().first(static_cast<std::size_t>(shape.rank() - 2)));
+}
+
+std::int64_t last(const Shape& shape, int from_end) { return shape[shape.rank() - from_end]; }
+
+// Calls product(i, x, y) for each matrix i of the result, in order, with the matrices of the
+// operands that it is the product of; those of the innermost axis of the walk together, as their
+// first.
+template <typename Product>
+void for_each_innermost_axis(const BroadcastWalk& walk, const Product& product) {
+  const int last_axis = walk.axes - 1;
+  std::int64_t calls = 1;
+  for (int axis = 0; axis < last_axis; ++axis) calls *= walk.extent[static_cast<std::size_t>(axis)];
+  for (std::int64_t call = 0; call < calls; ++call) {
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+    std::int64_t rest = call;
+    for (int axis = last_axis - 1; axis >= 0; --axis) {
+      const auto i = static_cast<std::size_t>(axis);
+      x += rest % walk.extent[i] * walk.a_step[i];
+      y += rest % walk.extent[i] * walk.b_step[i];
+      rest /= walk.extent[i];
+    }
+    product(call * walk.extent[static_cast<std::size_t>(last_axis)], x, y);
+  }
+}
+
+void multiply_floats(OneDnnBatchProduct& primitive, BatchProductShape shape,
+                     const BroadcastWalk& walk, const float* x, const float* y, float* out) {
+  const std::int64_t x_matrix = shape.rows * shape.inner;
+  const std::int64_t y_matrix = shape.inner * shape.columns;
+  const std::int64_t out_matrix = shape.rows * shape.columns;
+  const auto innermost = static_cast<std::size_t>(walk.axes - 1);
+  shape.batch = walk.extent[innermost];
+  shape.one_x = walk.a_step[innermost] == 0;
+  shape.one_y = walk.b_step[innermost] == 0;
+  if (shape.one_y && !shape.one_x && !shape.transpose_x) {  // all rows against one matrix
+    shape.rows *= shape.batch;
+    shape.batch = 1;
+  }
+  if (shape.batch == 1) shape.one_x = shape.one_y = false;
+  for_each_innermost_axis(walk, [&](std::int64_t i, std::int64_t x_at, std::int64_t y_at) {
+    primitive.multiply(shape, x + x_at * x_matrix, y + y_at * y_matrix, out + i * out_matrix);
+  });
+}
+
+// One product by loops, for types that oneDNN does not multiply.
+template <typename A>
+class PlainProduct {
+ public:
+  PlainProduct(const BatchProductShape& shape, const A* x, const A* y, A* out)
+      : shape_(shape), x_(x), y_(y), out_(out) {
+    if (!shape.transpose_y) return;
+    turned_.resize(static_cast<std::size_t>(shape.inner * shape.columns));
+    for (std::int64_t j = 0; j < shape.columns; ++j) {
+      for (std::int64_t k = 0; k < shape.inner; ++k) {
+        turned_[static_cast<std::size_t>(k * shape.columns + j)] = y[j * shape.inner + k];
+      }
+    }
+    y_ = turned_.data();
+  }
+
+  void rows(std::int64_t first, std::int64_t end) const {
+    std::int64_t row = first;
+    for (; row + 4 <= end; row += 4) four_rows(row);
+    for (; row < end; ++row) one_row(row);
+  }
+
+ private:
+  A x(std::int64_t row, std::int64_t k) const {
+    return shape_.transpose_x ? x_[k * shape_.rows + row] : x_[row * shape_.inner + k];
+  }
+
+  void one_row(std::int64_t row) const {
+    A* to = out_ + row * shape_.columns;
+    std::fill(to, to + shape_.columns, A{0});
+    for (std::int64_t k = 0; k < shape_.inner; ++k) {
+      const A scale = x(row, k);
+      const A* from = y_ + k * shape_.columns;
+      for (std::int64_t j = 0; j < shape_.columns; ++j) to[j] += scale * from[j];
+    }
+  }
+
+  // Together, so that each row of y is read once for four of the result.
+  void four_rows(std::int64_t row) const {
+    const std::int64_t n = shape_.columns;
+    A* __restrict to = out_ + row * n;
+    std::fill(to, to + 4 * n, A{0});
+    for (std::int64_t k = 0; k < shape_.inner; ++k) {
+      const A a = x(row, k);
+      const A b = x(row + 1, k);
+      const A c = x(row + 2, k);
+      const A d = x(row + 3, k);
+      const A* __restrict from = y_ + k * n;
+      for (std::int64_t j = 0; j < n; ++j) {
+        to[j] += a * from[j];
+        to[n + j] += b * from[j];
+        to[2 * n + j] += c * from[j];
+        to[3 * n + j] += d * from[j];
+      }
+    }
+  }
+
+  BatchProductShape shape_;
+  const A* x_;
+  const A* y_;
+  A* out_;
+  std::vector<A> turned_;
+};
+
+template <typename T>
+void multiply_plainly(const BatchProductShape& shape, const BroadcastWalk& walk, const Tensor& x,
+                      const Tensor& y, const Tensor& out) {
+  using A = Arithmetic<T>;
+  constexpr std::int64_t kGrain = 64 * 1024;  // multiplications
+  const auto innermost = static_cast<std::size_t>(walk.axes - 1);
+  const std::int64_t grain =
+      std::max<std::int64_t>(4, kGrain / std::max<std::int64_t>(1, shape.inner * shape.columns));
+  const ComputeShare share;
+  for_each_innermost_axis(walk, [&](std::int64_t first, std::int64_t x_at, std::int64_t y_at) {
+    for (std::int64_t i = 0; i < walk.extent[innermost]; ++i) {
+      const PlainProduct<A> product(
+          shape,
+          static_cast<const A*>(x.data()) +
+              (x_at + i * walk.a_step[innermost]) * shape.rows * shape.inner,
+          static_cast<const A*>(y.data()) +
+              (y_at + i * walk.b_step[innermost]) * shape.inner * shape.columns,
+          static_cast<A*>(out.data()) + (first + i) * shape.rows * shape.columns);
+      parallel_for(shape.rows, grain,
+                   [&](std::int64_t begin, std::int64_t end) { product.rows(begin, end); });
+    }
+  });
+}
+
+void batch_product_cpu(KernelContext& context) {
+  const Tensor& x = context.input(0);
+  const Tensor& y = context.input(1);
+  const Tensor& out = context.output();
+  if (out.elements() == 0) return;
+  if (x.elements() == 0 || y.elements() == 0) {  // empty sums
+    std::memset(out.data(), 0, out.bytes());
+    return;
+  }
+  BatchProductShape shape{.rows = last(out.shape(), 2),
+                          .columns = last(out.shape(), 1),
+                          .transpose_x = context.attributes().boolean("adj_x"),
+                          .transpose_y = context.attributes().boolean("adj_y")};
+  shape.inner = last(x.shape(), shape.transpose_x ? 2 : 1);
+  const BroadcastWalk walk(batch_of(x.shape()), batch_of(y.shape()), batch_of(out.shape()));
+  const auto primitive = [&]() -> OneDnnBatchProduct& {
+    return context.state<BatchProductState>([] { return std::make_unique<BatchProductState>(); })
+        .product;
+  };
+  switch (out.dtype()) {
+    case DType::float32:
+      return multiply_floats(primitive(), shape, walk, static_cast<const float*>(x.data()),
+                             static_cast<const float*>(y.data()), static_cast<float*>(out.data()));
+    case DType::float64: return multiply_plainly<double>(shape, walk, x, y, out);
+    case DType::int32: return multiply_plainly<std::int32_t>(shape, walk, x, y, out);
+    case DType::int64: return multiply_plainly<std::int64_t>(shape, walk, x, y, out);
+    default: {  // summed as floats and rounded once
+      const HostTensor a = as_floats(x);
+      const HostTensor b = as_floats(y);
+      HostTensor c(DType::float32, out.shape());
+      multiply_floats(primitive(), shape, walk, a.as<float>().data(), b.as<float>().data(),
+                      c.as_mutable<float>().data());
+      round_floats(c, out);
+    }
+  }
+}
+
+}  // namespace
+
+void shape_of_batch_product(ShapeContext& context, bool broadcasts) {
+  const Shape& x = context.input(0);
+  const Shape& y = context.input(1);
+  require_rank_at_least(x, 2);
+  require_rank_at_least(y, 2);
+  const bool adj_x = context.attributes().boolean("adj_x");
+  const bool adj_y = context.attributes().boolean("adj_y");
+  const auto extent = [](const Shape& shape, int from_end) {
+    return shape.has_rank() ? last(shape, from_end) : Shape::kUnknown;
+  };
+  merged_extent(extent(x, adj_x ? 2 : 1), extent(y, adj_y ? 1 : 2));
+  const Shape x_batch = x.has_rank() ? batch_of(x) : Shape::of_unknown_rank();
+  const Shape y_batch = y.has_rank() ? batch_of(y) : Shape::of_unknown_rank();
+  const Shape batch =
+      broadcasts ? broadcast_shape(x_batch, y_batch) : merged_shape(x_batch, y_batch);
+  if (!batch.has_rank()) {
+    context.set_output(0, Shape::of_unknown_rank());
+    return;
+  }
+  std::vector<std::int64_t> extents(batch.extents().begin(), batch.extents().end());
+  extents.push_back(extent(x, adj_x ? 1 : 2));
+  extents.push_back(extent(y, adj_y ? 2 : 1));
+  context.set_output(0, Shape(std::span<const std::int64_t>(extents)));
+}
+
+OpDef batch_product_op(std::string name, std::string summary, ShapeRule infer_shapes) {
+  constexpr DTypes kTypes = kFloatTypes | DTypes{DType::int32, DType::int64};
+  constexpr DTypes kOnCpu = {DType::float16, DType::float32, DType::float64, DType::int32,
+                             DType::int64};
+  constexpr DTypes kOnGpu = {DType::float16, DType::float32, DType::float64};
+  return {.name = std::move(name),
+          .summary = std::move(summary),
+          .inputs = {ArgDef::typed("x"), ArgDef::typed("y")},
+          .outputs = {ArgDef::typed("output")},
+          .type_attributes = {{.name = "T", .allowed = kTypes}},
+          .attributes = {{.name = "adj_x", .kind = AttributeKind::boolean, .otherwise = false},
+                         {.name = "adj_y", .kind = AttributeKind::boolean, .otherwise = false}},
+          .infer_shapes = infer_shapes,
+          .kernels = {{.device = DeviceType::cpu, .types = {kOnCpu}, .run = batch_product_cpu},
+                      {.device = DeviceType::gpu, .types = {kOnGpu}}}};
+}
+
+}  // namespace graphrun

@@ -1,0 +1,27 @@
+// RealDiv: x / y of floating point numbers.
+
+#include "kernels/binary_elementwise.h"
+
+namespace graphrun {
+namespace {
+
+using Floats = TypeList<Half, BFloat16, float, double>;
+
+void real_div_cpu(KernelContext& context) {
+  binary_elementwise_of<Floats>(context, [](auto x, auto y) { return x / y; });
+}
+
+}  // namespace
+
+void add_real_div(OpCatalog& ops) {
+  ops.add(binary_op({.name = "RealDiv",
+                     .summary = "x / y of floating point numbers, element by element",
+                     .allowed = kMoreNumberTypes,
+                     .on_cpu = Floats::kDTypes,
+                     .on_gpu = {DType::float16, DType::float32, DType::float64},
+                     .cpu = real_div_cpu,
+                     .x = "[[1.0, 2.0], [3.0, 4.0]]",
+                     .y = "[2.0, 0.0]"}));
+}
+
+}  // namespace graphrun

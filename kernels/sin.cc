@@ -1,0 +1,17 @@
+// Sin: the sine of x, in radians, element by element.
+
+#include "kernels/unary_elementwise.h"
+
+namespace graphrun {
+namespace {
+
+void sin_cpu(KernelContext& context) { unary_function(context, vector_math::sin); }
+
+}  // namespace
+
+void add_sin(OpCatalog& ops) {
+  ops.add(unary_op(
+      {.name = "Sin", .summary = "the sine of x, in radians, element by element", .cpu = sin_cpu}));
+}
+
+}  // namespace graphrun
