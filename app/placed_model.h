@@ -32,7 +32,7 @@ struct PlacedModel {
 // Throws Error as reading does, and Error(invalid) in the words of the style's release when the
 // graph cannot be placed.
 PlacedModel read_and_place(const GraphOption& graph, const DeviceOption& devices,
-                           const PlacementOption& placement, Style style);
+                           const PlacementOption& options, Style style);
 
 // The device mapping and a line per node, as the style writes them.
 std::string placement_log(const PlacedModel& placed, Style style);

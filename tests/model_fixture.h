@@ -135,7 +135,11 @@ inline OpCatalog make_ops() {
            {.name = "Tidx", .allowed = {DType::int32, DType::int64}, .otherwise = DType::int32}}});
   ops.add(
       {.name = "Sum",
-       .inputs = {ArgDef::typed("input"), ArgDef::of("axis", DType::int32)},
+       .inputs = {ArgDef::typed("input"),
+                  {.name = "axis",
+                   .kind = ArgDef::Kind::fixed,
+                   .dtype = DType::int32,
+                   .is_optional = true}},
        .outputs = {ArgDef::typed("output")},
        .type_attributes = {number},
        .attributes = {{.name = "keep_dims", .kind = AttributeKind::boolean, .otherwise = false}}});

@@ -102,7 +102,8 @@ TEST_CASE("a node has as many inputs as its op takes") {
                          "  - {op: Add, inputs: a}\n"
                          "  - {op: Identity}\n"
                          "  - {op: AddN, inputs: []}\n"
-                         "  - {op: NoOp, inputs: [a, a]}\n") ==
+                         "  - {op: NoOp, inputs: [a, a]}\n"
+                         "  - {op: Sum, inputs: [a, a, a]}\n") ==
         "m.yaml:3:23: Add takes 2 inputs, got 1\n"
         " 3 |   - {op: Add, inputs: a}\n"
         "   |                       ^ expected [x, y]\n"
@@ -114,7 +115,10 @@ TEST_CASE("a node has as many inputs as its op takes") {
         "   |                        ^ expected [inputs...]\n"
         "m.yaml:6:24: NoOp takes no inputs, got 2\n"
         " 6 |   - {op: NoOp, inputs: [a, a]}\n"
-        "   |                        ^");
+        "   |                        ^\n"
+        "m.yaml:7:23: Sum takes 1 to 2 inputs, got 3\n"
+        " 7 |   - {op: Sum, inputs: [a, a, a]}\n"
+        "   |                       ^ expected [input, axis]");
 }
 
 TEST_CASE("an input given as a value under its name becomes a constant, named after both") {

@@ -51,7 +51,7 @@ std::vector<NodeId> GraphOrder::cycle() const {
   }
   std::vector<NodeId> cycle(std::ranges::find(path, at), path.end());
   std::ranges::reverse(cycle);  // now each is read by the next
-  std::ranges::rotate(cycle, std::ranges::min_element(cycle));
+  std::rotate(cycle.begin(), std::ranges::min_element(cycle), cycle.end());
   cycle.push_back(cycle.front());
   return cycle;
 }

@@ -24,7 +24,8 @@ bool is_null_word(std::string_view text) {
   for (const std::string_view word : {"~", "null", "Null", "NULL"}) {
     if (!text.starts_with(word)) continue;
     const std::string_view rest = text.substr(word.size());
-    if (rest.empty() || std::string_view(" \t\r\n,]}#").find(rest.front()) != rest.npos)
+    if (rest.empty() ||
+        std::string_view(" \t\r\n,]}#").find(rest.front()) != std::string_view::npos)
       return true;
   }
   return false;
@@ -183,7 +184,7 @@ YamlProgress DocumentBuilder::progress() const {
 
 void DocumentBuilder::check_last_text() {
   const std::string_view text = document_.source_->text();
-  const ValueId last = static_cast<ValueId>(document_.values_.size() - 1);
+  const auto last = static_cast<ValueId>(document_.values_.size() - 1);
   if (!document_.is_quoted(last) || last_.offset >= text.size()) return;
   const char quote = text[last_.offset];
   if (quote != '"' && quote != '\'') return;

@@ -44,7 +44,7 @@ class Expander {
   void go_over_range(const LoopEntry& loop, const BlockScope& scope);
   void expand_let(const LetEntry& let, const BlockScope& scope);
   void expand_call(ValueId at, const CallEntry& call, const BlockScope& scope);
-  Tensors results_of(ValueId at, const CallEntry& call, const BlockScope& scope);
+  Tensors results_of(ValueId at, const CallEntry& call, const BlockScope& outer);
 
   bool is_wanted(const BlockKeys& keys) {
     return keys.when == kNoValue || evaluator_.boolean(keys.when, "true or false").value_or(false);

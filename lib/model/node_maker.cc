@@ -23,6 +23,16 @@ std::string arguments(const OpDef& op) {
   return fmt::format("[{}]", names);
 }
 
+// "2 inputs", "at least 1 input", "1 to 2 inputs": how many an op takes, for messages.
+std::string input_count(const OpDef& op) {
+  const std::size_t least = op.least_inputs();
+  const std::size_t most = op.inputs.size();
+  if (most == 0) return "no inputs";
+  const bool has_list = std::ranges::any_of(op.inputs, &ArgDef::is_list);
+  if (!has_list && least < most) return fmt::format("{} to {} inputs", least, most);
+  return fmt::format("{}{} input{}", has_list ? "at least " : "", least, least == 1 ? "" : "s");
+}
+
 // Waiting twice for the same node is waiting once. References that point forward may be the same
 // node and are not known to be.
 void drop_repeated(std::vector<Reference>& references) {
@@ -59,13 +69,10 @@ void NodeMaker::make(ValueId at, const NodeEntry& entry, const BlockScope& scope
   const bool is_good = prepare(at, entry, scope);
   const SharedAttributes* attributes =
       node_.op != nullptr ? attributes_.attributes_of(entry, *node_.op) : nullptr;
-  if (!is_good || attributes == nullptr || !finish_inputs(*attributes)) {
-    bind_missing();
-  } else if (node_.op->expand == nullptr) {
-    add_node(*attributes);
-  } else if (!make_composite(*attributes)) {
-    bind_missing();
-  }
+  const bool is_made =
+      is_good && attributes != nullptr && finish_inputs(*attributes) &&
+      (node_.op->expand == nullptr ? add_node(*attributes) : make_composite(*attributes));
+  if (!is_made) bind_missing();
 }
 
 // Reads all but the attributes, and goes on after a fault to find the next.
@@ -198,14 +205,9 @@ bool NodeMaker::finish_inputs(const SharedAttributes& attributes) {
 
 void NodeMaker::complain_of_input_count() {
   const OpDef& op = *node_.op;
-  const std::size_t least = op.least_inputs();
-  const bool takes_more =
-      least < op.inputs.size() || std::ranges::any_of(op.inputs, &ArgDef::is_list);
   reader_.complain(
       node_.entry->inputs != kNoValue ? node_.entry->inputs : node_.entry->op,
-      fmt::format("{} takes {}{} input{}, got {}", op.name, takes_more ? "at least " : "",
-                  least == 0 ? "no" : fmt::to_string(least), least == 1 ? "" : "s",
-                  node_.inputs.all.size()),
+      fmt::format("{} takes {}, got {}", op.name, input_count(op), node_.inputs.all.size()),
       op.inputs.empty() ? "" : "expected " + arguments(op));
 }
 
@@ -223,7 +225,7 @@ bool NodeMaker::take_wanted_output(std::size_t i) {
   return false;
 }
 
-void NodeMaker::add_node(const SharedAttributes& attributes) {
+bool NodeMaker::add_node(const SharedAttributes& attributes) {
   drop_repeated(node_.controls.all);
   drop_repeated(node_.partners.all);
   const NodeId id = context_.add({.name = node_.name,
@@ -239,6 +241,7 @@ void NodeMaker::add_node(const SharedAttributes& attributes) {
   late_.note(id, node_);
   report_faults();
   bind({id, 0});
+  return true;
 }
 
 std::span<const NodeId> NodeMaker::ids_of(Tensors& tensors, std::vector<NodeId>& ids) {

@@ -36,7 +36,8 @@ class NodeMaker {
   void complain_of_input_count();
   bool take_wanted_output(std::size_t i);
 
-  void add_node(const SharedAttributes& attributes);
+  // False with a complaint.
+  bool add_node(const SharedAttributes& attributes);
   bool make_composite(const SharedAttributes& attributes);
   std::span<const NodeId> ids_of(Tensors& tensors, std::vector<NodeId>& ids);
 

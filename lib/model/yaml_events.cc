@@ -126,8 +126,7 @@ void read_yaml(const SourceText& source, DocumentBuilder& builder) {
                              kMostDelimiters),
                  "", "large tensors are read from files: {file: w.npy}");
   } catch (const YAML::DeepRecursion&) {
-    builder.fail(builder.last_mark(),
-                 std::string(DocumentBuilder::kTooDeep));
+    builder.fail(builder.last_mark(), std::string(DocumentBuilder::kTooDeep));
   } catch (const YAML::ParserException& problem) {
     YamlProgress progress = builder.progress();
     progress.at = mark_of(problem.mark);
