@@ -8,6 +8,7 @@
 #include "graph/composite.h"
 #include "graph/op_catalog.h"
 #include "kernels/graph_seed.h"
+#include "kernels/literals.h"
 
 namespace graphrun {
 namespace {
@@ -51,32 +52,11 @@ class Expansion {
     const AttributeValue* given = context_.attributes().find("noise_shape");
     const Shape& shape = given == nullptr ? context_.output(x_).shape : std::get<Shape>(*given);
     if (!shape.is_complete()) return add("Shape", "Shape", {x_});
-    TensorLiteral extents;
-    extents.dtype = DType::int32;
-    extents.shape = Shape{shape.rank()};
-    extents.elements = HostTensor(DType::int32, extents.shape);
-    const auto to = extents.elements.as_mutable<std::int32_t>();
-    for (std::size_t i = 0; i < to.size(); ++i) {
-      to[i] = static_cast<std::int32_t>(shape[static_cast<int>(i)]);
-    }
-    return constant(given == nullptr ? "Shape" : "noise_shape", std::move(extents));
+    return constant(given == nullptr ? "Shape" : "noise_shape", extents_literal(shape));
   }
 
   OutputRef scalar(std::string_view name, double number) {
-    TensorLiteral literal;
-    literal.dtype = dtype_;
-    literal.elements = HostTensor(dtype_, {});
-    switch (dtype_) {
-      case DType::float64: literal.elements.as_mutable<double>()[0] = number; break;
-      case DType::float16:
-        literal.elements.as_mutable<Half>()[0] = Half(static_cast<float>(number));
-        break;
-      case DType::bfloat16:
-        literal.elements.as_mutable<BFloat16>()[0] = BFloat16(static_cast<float>(number));
-        break;
-      default: literal.elements.as_mutable<float>()[0] = static_cast<float>(number);
-    }
-    return constant(name, std::move(literal));
+    return constant(name, scalar_literal(dtype_, number));
   }
 
   OutputRef constant(std::string_view name, TensorLiteral literal) {

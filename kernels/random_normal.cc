@@ -4,40 +4,13 @@
 #include "graph/composite.h"
 #include "graph/op_catalog.h"
 #include "kernels/graph_seed.h"
+#include "kernels/literals.h"
 
 namespace graphrun {
 namespace {
 
-OutputRef add_scalar(CompositeContext& context, const std::string& name, DType dtype,
-                     double number) {
-  TensorLiteral literal;
-  literal.dtype = dtype;
-  literal.elements = HostTensor(dtype, {});
-  switch (dtype) {
-    case DType::float64: literal.elements.as_mutable<double>()[0] = number; break;
-    case DType::float16:
-      literal.elements.as_mutable<Half>()[0] = Half(static_cast<float>(number));
-      break;
-    case DType::bfloat16:
-      literal.elements.as_mutable<BFloat16>()[0] = BFloat16(static_cast<float>(number));
-      break;
-    default: literal.elements.as_mutable<float>()[0] = static_cast<float>(number);
-  }
-  CompositeContext::NodeOf node{.op = "Const", .name = name, .dtype = dtype};
-  node.attributes.set("value", std::move(literal));
-  return context.add(node);
-}
-
-OutputRef add_extents(CompositeContext& context, const std::string& name, const Shape& shape) {
-  TensorLiteral literal;
-  literal.dtype = DType::int32;
-  literal.shape = Shape{shape.rank()};
-  literal.elements = HostTensor(DType::int32, literal.shape);
-  for (int axis = 0; axis < shape.rank(); ++axis) {
-    literal.elements.as_mutable<std::int32_t>()[static_cast<std::size_t>(axis)] =
-        static_cast<std::int32_t>(shape[axis]);
-  }
-  CompositeContext::NodeOf node{.op = "Const", .name = name, .dtype = DType::int32};
+OutputRef add_constant(CompositeContext& context, std::string name, TensorLiteral literal) {
+  CompositeContext::NodeOf node{.op = "Const", .name = std::move(name), .dtype = literal.dtype};
   node.attributes.set("value", std::move(literal));
   return context.add(node);
 }
@@ -58,9 +31,10 @@ void expand_random_normal(CompositeContext& context) {
   if (!shape.is_complete()) {
     throw CompositeFault{"random numbers cannot have the open shape " + to_string(shape), ""};
   }
-  const OutputRef extents = add_extents(context, name + "/shape", shape);
-  const OutputRef mean_node = add_scalar(context, name + "/mean", dtype, mean);
-  const OutputRef stddev_node = add_scalar(context, name + "/stddev", dtype, stddev);
+  const OutputRef extents = add_constant(context, name + "/shape", extents_literal(shape));
+  const OutputRef mean_node = add_constant(context, name + "/mean", scalar_literal(dtype, mean));
+  const OutputRef stddev_node =
+      add_constant(context, name + "/stddev", scalar_literal(dtype, stddev));
   CompositeContext::NodeOf standard{.op = "RandomStandardNormal",
                                     .name = name + "/RandomStandardNormal",
                                     .inputs = {extents},
