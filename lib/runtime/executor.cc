@@ -180,6 +180,10 @@ Executor::Executor(const Graph& graph, const Placement& placement, const Plan& p
       reads_variables_[number] = true;
     }
   }
+  for (StepId number = 0; number < plan.steps.size(); ++number) {
+    const Step& step = plan.steps[number];
+    has_open_inputs_[number] = !step.is_copy && has_open_inputs(step.node);
+  }
   start_threads(inter_op_threads);
 }
 
