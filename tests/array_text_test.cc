@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "places.h"
 
 namespace graphrun {
 namespace {
@@ -221,7 +222,7 @@ HostTensor tensor_of(const Case& c) {
 }
 
 TEST_CASE("every array in printing/cases.txt is printed as NumPy prints it") {
-  const std::vector<Case> cases = read_cases(SOURCE_DIR "/tests/printing/cases.txt");
+  const std::vector<Case> cases = read_cases(in_project("tests/printing/cases.txt"));
   REQUIRE(cases.size() > 500);
   for (const Case& c : cases) {
     INFO(c.array << c.values);

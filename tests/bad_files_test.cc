@@ -11,6 +11,7 @@
 #include "files/text_file.h"
 #include "kernels/catalog.h"
 #include "model/read_model.h"
+#include "places.h"
 
 namespace graphrun {
 namespace {
@@ -29,7 +30,7 @@ TEST_CASE("what is wrong with a graph file is said in full, at its place") {
   const OpCatalog ops = make_catalog();
   const bool updates = std::getenv("UPDATE_EXPECTED") != nullptr;
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(SOURCE_DIR "/tests/bad")) {
+  for (const auto& entry : std::filesystem::directory_iterator(in_project("tests/bad"))) {
     if (entry.path().extension() == ".yaml") files.push_back(entry.path());
   }
   std::ranges::sort(files);

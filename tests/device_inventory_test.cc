@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "catch.h"
+#include "places.h"
 #include "runtime/gpu_memory.h"
 #include "scratch_folder.h"
 
@@ -15,7 +16,7 @@ std::vector<DeviceInfo> read(const std::string& text) {
 }
 
 std::vector<DeviceInfo> read_data(const std::string& file) {
-  return read_device_inventory(std::string(SOURCE_DIR) + "/tests/devices/" + file);
+  return read_device_inventory(in_project("tests/devices/") + file);
 }
 
 std::vector<std::string> names(const std::vector<DeviceInfo>& devices) {

@@ -6,13 +6,14 @@
 
 #include "catch.h"
 #include "files/byte_source.h"
+#include "places.h"
 #include "scratch_folder.h"
 
 namespace graphrun {
 namespace {
 
 // Written by numpy: scripts/make_array_fixtures.
-std::string fixture(const std::string& name) { return SOURCE_DIR "/tests/arrays/" + name; }
+std::string fixture(const std::string& name) { return in_project("tests/arrays/") + name; }
 
 template <typename T>
 std::vector<T> elements(const HostTensor& tensor) {

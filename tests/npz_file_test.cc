@@ -4,13 +4,14 @@
 #include <vector>
 
 #include "catch.h"
+#include "places.h"
 #include "scratch_folder.h"
 
 namespace graphrun {
 namespace {
 
 // Written by numpy: scripts/make_array_fixtures.
-std::string fixture(const std::string& name) { return SOURCE_DIR "/tests/arrays/" + name; }
+std::string fixture(const std::string& name) { return in_project("tests/arrays/") + name; }
 
 template <typename T>
 std::vector<T> elements(const HostTensor& tensor) {

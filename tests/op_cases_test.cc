@@ -14,6 +14,7 @@
 #include "catch.h"
 #include "kernels/for_dtype.h"
 #include "placement/placement_fault.h"
+#include "places.h"
 #include "report/placement_error.h"
 #include "scratch_folder.h"
 #include "session_fixture.h"
@@ -25,7 +26,7 @@ using session_fixture::machine;
 using session_fixture::ops;
 using session_fixture::Running;
 
-const std::string kDataFolder = SOURCE_DIR "/tests/ops";
+const std::string kDataFolder = in_project("tests/ops");
 const std::string kCaseFolder = kDataFolder + "/generated";
 const std::string kErrorFolder = kDataFolder + "/errors";
 
@@ -204,7 +205,7 @@ std::string message_of(const std::string& path) {
   } catch (const Error& error) {
     CHECK(error.status() == ExitStatus::invalid);
     std::string text = error.what();
-    const std::string root = SOURCE_DIR "/";
+    const std::string root = in_project("");
     for (std::size_t at = text.find(root); at != std::string::npos; at = text.find(root)) {
       text.erase(at, root.size());
     }

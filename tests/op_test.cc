@@ -14,6 +14,7 @@
 #include "base/half.h"
 #include "catch.h"
 #include "kernels/for_dtype.h"
+#include "places.h"
 #include "report/tensor_difference.h"
 #include "scratch_folder.h"
 #include "session_fixture.h"
@@ -25,7 +26,7 @@ using session_fixture::machine;
 using session_fixture::ops;
 using session_fixture::Running;
 
-const std::string kFolder = SOURCE_DIR "/tests/ops";
+const std::string kFolder = in_project("tests/ops");
 
 std::vector<std::string> data_files() {
   std::vector<std::string> paths;

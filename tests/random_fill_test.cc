@@ -14,6 +14,7 @@
 
 #include "base/half.h"
 #include "catch.h"
+#include "places.h"
 
 namespace graphrun {
 
@@ -57,7 +58,7 @@ Case parse(const std::string& line) {
 }
 
 std::vector<Case> read_cases(const std::string& name) {
-  std::ifstream file(std::string(SOURCE_DIR) + "/tests/random/" + name);
+  std::ifstream file(in_project("tests/random/") + name);
   std::vector<Case> cases;
   for (std::string line; std::getline(file, line);) {
     if (!line.starts_with('#')) cases.push_back(parse(line));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "places.h"
 #include "scratch_folder.h"
 #include "session_fixture.h"
 
@@ -239,7 +240,7 @@ TEST_CASE("a feed that does not suit its placeholder is named") {
         "3: m.yaml:3:9: Cannot feed value of shape [3] for Tensor 'x:0', which has shape '[2]'");
   CHECK(feed_error("dtype: float32, shape: [-1, 2]", "{value: [1, 2]}") ==
         "3: m.yaml:3:9: Cannot feed value of shape [2] for Tensor 'x:0', which has shape '[?,2]'");
-  CHECK(feed_error("dtype: float32", "{file: " SOURCE_DIR "/tests/arrays/int32.npy}") ==
+  CHECK(feed_error("dtype: float32", "{file: " + in_project("tests/arrays/int32.npy") + "}") ==
         "3: m.yaml:3:9: the value is int32, but placeholder 'x' is float32");
   CHECK(feed_error("dtype: float32", "{random_uniform: {seed: 1}}") ==
         "3: m.yaml:3:9: random numbers need a shape, but that of placeholder 'x' is unknown");

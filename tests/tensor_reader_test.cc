@@ -2,6 +2,7 @@
 
 #include "catch.h"
 #include "model_fixture.h"
+#include "places.h"
 
 namespace graphrun {
 namespace {
@@ -98,7 +99,7 @@ TEST_CASE("what is no tensor is an error") {
 }
 
 TEST_CASE("a tensor's file has its own type and shape") {
-  const std::string file = SOURCE_DIR "/tests/arrays/float32.npy";
+  const std::string file = in_project("tests/arrays/float32.npy");
   const auto literal = constant("value: {file: " + file + "}");
   CHECK(literal.file == file);
   CHECK(literal.dtype == DType::float32);

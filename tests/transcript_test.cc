@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "places.h"
 #include "scratch_folder.h"
 
 namespace graphrun {
@@ -116,10 +117,10 @@ constexpr const char* kEnvironment =
     "export OMP_NUM_THREADS; ";
 
 Lines run(const Lines& command, const std::string& scratch) {
-  const std::string folder = std::filesystem::path(PROGRAM).parent_path();
+  const std::string folder = std::filesystem::path(program()).parent_path();
   std::string script = kEnvironment;
   script += "PATH=" + shell_word(folder) + ":$PATH; SCRATCH=" + shell_word(scratch) + "; cd " +
-            shell_word(SOURCE_DIR) + " || exit 1\n";
+            shell_word(in_project(".")) + " || exit 1\n";
   for (const std::string& line : command) script += line.substr(2) + "\n";
   FILE* pipe = popen(("exec /bin/sh -c " + shell_word(script) + " 2>&1 </dev/null").c_str(), "r");
   REQUIRE(pipe != nullptr);
@@ -188,7 +189,7 @@ void check_transcript(const std::string& path) {
 
 std::vector<std::string> transcripts() {
   std::vector<std::string> paths;
-  for (const auto& file : std::filesystem::directory_iterator(SOURCE_DIR "/tests/cli")) {
+  for (const auto& file : std::filesystem::directory_iterator(in_project("tests/cli"))) {
     if (file.path().extension() == ".txt") paths.push_back(file.path());
   }
   std::ranges::sort(paths);

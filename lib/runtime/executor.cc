@@ -222,18 +222,28 @@ void Executor::start_threads(int inter_op_threads) {
   const int helpers = host_steps > 1 ? inter_op_threads - 1 : 0;
   for (int i = 0; i < helpers; ++i) {
     Worker& worker = *pool_workers_.emplace_back(std::make_unique<Worker>());
+    worker.number = static_cast<std::uint32_t>(i) + 1;
     pool_.emplace_back([this, &worker](const std::stop_token& stop) { serve_pool(worker, stop); });
   }
 }
 
-std::vector<HostTensor> Executor::run(std::span<const HostTensor> fed) {
+std::vector<HostTensor> Executor::run(std::span<const HostTensor> fed, RunRecord* record) {
+  record_ = record;
+  begin_ = std::chrono::steady_clock::now();
+  if (record != nullptr) record->steps.assign(plan_.steps.size(), {});
   begin_run(fed);
   work_until_done(caller_);
   if (failure_ != nullptr) {
     for (Tensor& slot : slots_) slot = Tensor();
     std::rethrow_exception(std::exchange(failure_, nullptr));
   }
-  return collect_results();
+  std::vector<HostTensor> results = collect_results();
+  if (record != nullptr) record->wall_ns = ns_since_begin();
+  return results;
+}
+
+std::int64_t Executor::ns_since_begin() const {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin_).count();
 }
 
 void Executor::begin_run(std::span<const HostTensor> fed) {
@@ -329,6 +339,24 @@ void Executor::run_step(StepId number, Worker& worker) {
     return;
   }
   worker.busy.store(true, std::memory_order_relaxed);
+  if (record_ == nullptr) {
+    try_step(number, step, worker);
+    release_inputs(step);
+  } else {
+    StepTime& time = record_->steps[number];
+    time.thread = worker.number;
+    time.begin_ns = ns_since_begin();
+    try_step(number, step, worker);
+    time.end_ns = ns_since_begin();
+    if (step.outputs > 0) {
+      time.bytes_in_use = memory_of(plan_.slots[step.first_output].space).statistics().in_use_bytes;
+    }
+    release_inputs(step);
+  }
+  worker.busy.store(false, std::memory_order_release);
+}
+
+void Executor::try_step(StepId number, const Step& step, Worker& worker) {
   try {
     if (is_interrupted()) throw Error(ExitStatus::interrupted, "interrupted");
     if (step.is_copy) {
@@ -344,8 +372,6 @@ void Executor::run_step(StepId number, Worker& worker) {
   } catch (...) {
     fail(std::current_exception());
   }
-  release_inputs(step);
-  worker.busy.store(false, std::memory_order_release);
 }
 
 // The same error with the node's place in the file.

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <memory>
@@ -21,6 +22,7 @@
 #include "runtime/devices.h"
 #include "runtime/kernel_context.h"
 #include "runtime/plan.h"
+#include "runtime/run_record.h"
 
 namespace graphrun {
 
@@ -39,8 +41,8 @@ class Executor {
 
   // The fetched tensors, by fetch; empty ones for fetches without a value. `fed` is by plan.fed.
   // Throws what the first step to fail threw, with the node at fault; Error(interrupted) when asked
-  // to end. One thread at a time.
-  std::vector<HostTensor> run(std::span<const HostTensor> fed);
+  // to end. Fills `record` where there is one. One thread at a time.
+  std::vector<HostTensor> run(std::span<const HostTensor> fed, RunRecord* record = nullptr);
 
  private:
   class StepContext;
@@ -48,6 +50,7 @@ class Executor {
   // What one thread is at.
   struct alignas(64) Worker {
     std::atomic<bool> busy = false;
+    std::uint32_t number = 0;
   };
   // A GPU's queue: its steps in order, and the thread that takes them.
   struct Queue {
@@ -65,6 +68,8 @@ class Executor {
   void run_chain(StepId step, Worker& worker);
 
   void run_step(StepId number, Worker& worker);
+  void try_step(StepId number, const Step& step, Worker& worker);
+  std::int64_t ns_since_begin() const;
   void run_kernel(StepId number, const Step& step, Worker& worker);
   void run_copy(const Step& step, Worker& worker);
   [[noreturn]] void complain_of_uninitialized(SlotId slot) const;
@@ -119,6 +124,9 @@ class Executor {
   std::condition_variable run_begins_;
   std::uint64_t runs_ = 0;
   bool ends_ = false;
+
+  RunRecord* record_ = nullptr;  // of the run now
+  std::chrono::steady_clock::time_point begin_;
 
   std::mutex failure_mutex_;
   std::exception_ptr failure_;

@@ -37,12 +37,12 @@ Session::~Session() {
   states_.clear();
 }
 
-std::vector<HostTensor> Session::run(std::span<const Fetch> fetches) {
+std::vector<HostTensor> Session::run(std::span<const Fetch> fetches, RunRecord* record) {
   if (prepared_ == nullptr || !same_tensors(prepared_->fetches, fetches)) {
     initialize_variables(fetches);
     prepared_ = prepare(fetches);
   }
-  return prepared_->executor->run(prepared_->fed);
+  return prepared_->executor->run(prepared_->fed, record);
 }
 
 std::unique_ptr<Session::Prepared> Session::prepare(std::span<const Fetch> fetches) {

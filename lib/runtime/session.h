@@ -32,8 +32,11 @@ class Session {
 
   // Computes the fetches once; before the first time, variables that they need are initialised.
   // The same fetches again use the plan they had. Throws Error(invalid, file, device, interrupted).
-  // One thread at a time.
-  std::vector<HostTensor> run(std::span<const Fetch> fetches);
+  // Fills `record` where there is one: by step of plan(). One thread at a time.
+  std::vector<HostTensor> run(std::span<const Fetch> fetches, RunRecord* record = nullptr);
+
+  // What the last run carried out. REQUIRES: there was one.
+  const Plan& plan() const { return prepared_->plan; }
 
  private:
   struct Prepared {
