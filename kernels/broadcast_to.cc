@@ -98,6 +98,7 @@ void add_broadcast_to(OpCatalog& ops) {
                         .types = {{DType::int32}},
                         .host_inputs = {0, 1},
                         .host_outputs = {0}}},
+           .passes_on = PassesOn::alike_input,
            .example = kExample});
 }
 

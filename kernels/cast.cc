@@ -172,6 +172,7 @@ void add_cast(OpCatalog& ops) {
                        {.device = DeviceType::gpu, .types = {kOnGpu, kOnGpu}},
                        {.device = DeviceType::gpu, .types = {{DType::float32}, {DType::bfloat16}}},
                        {.device = DeviceType::gpu, .types = {{DType::bfloat16}, {DType::float32}}}},
+           .passes_on = PassesOn::alike_input,
            .example = kExample});
 }
 

@@ -52,6 +52,7 @@ void add_const(OpCatalog& ops) {
        .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = const_cpu},
                    {.device = DeviceType::gpu, .types = {kOnGpu}},
                    {.device = DeviceType::gpu, .types = {{DType::int32}}, .host_outputs = {0}}},
+       .keeps_outputs = true,
        .example = R"(nodes:
   - {op: Const, name: matrix, value: [1.0, 2.0, 3.0, 4.0], shape: [2, 2]}
   - {op: Const, name: text, value: "graphs"}

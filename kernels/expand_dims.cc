@@ -61,6 +61,7 @@ void add_expand_dims(OpCatalog& ops) {
                         .types = {{DType::int32}},
                         .host_inputs = {0, 1},
                         .host_outputs = {0}}},
+           .passes_on = PassesOn::inputs,
            .example = kExample});
 }
 

@@ -28,6 +28,7 @@ void add_identity(OpCatalog& ops) {
                         .types = {kInHostMemory},
                         .host_inputs = {0},
                         .host_outputs = {0}}},
+           .passes_on = PassesOn::inputs,
            .example = R"(nodes:
   - {op: Const, name: x, value: [1, 2]}
   - {op: Identity, name: y, inputs: [x]}

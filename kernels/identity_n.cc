@@ -31,6 +31,7 @@ void add_identity_n(OpCatalog& ops) {
        .outputs = {{.name = "output", .kind = ArgDef::Kind::any, .is_list = true}},
        .infer_shapes = same_as_each_input,
        .kernels = {{.device = DeviceType::cpu, .run = identity_n_cpu}, {.device = DeviceType::gpu}},
+       .passes_on = PassesOn::inputs,
        .example = kExample});
 }
 

@@ -110,6 +110,7 @@ void add_pad(OpCatalog& ops) {
                         .types = {{DType::int32}},
                         .host_inputs = {0, 1},
                         .host_outputs = {0}}},
+           .passes_on = PassesOn::alike_input,
            .example = kExample});
 }
 

@@ -47,6 +47,7 @@ void add_print(OpCatalog& ops) {
        .infer_shapes = same_as_first_input,
        .kernels = {{.device = DeviceType::cpu, .run = print_cpu}},
        .is_stateful = true,
+       .passes_on = PassesOn::inputs,
        .example = R"(nodes:
   - {op: Const, name: x, value: [1.0, 2.0, 3.0, 4.0]}
   - {op: Print, name: shown, inputs: [x, x], message: "x = "}

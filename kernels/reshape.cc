@@ -137,6 +137,7 @@ void add_reshape(OpCatalog& ops) {
                     .types = {{DType::int32}},
                     .host_inputs = {0, 1},
                     .host_outputs = {0}}},
+       .passes_on = PassesOn::inputs,
        .example = kExample});
 }
 

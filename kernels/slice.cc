@@ -104,6 +104,7 @@ void add_slice(OpCatalog& ops) {
                         .types = {{DType::int32}},
                         .host_inputs = {0, 1, 2},
                         .host_outputs = {0}}},
+           .passes_on = PassesOn::alike_input,
            .example = kExample});
 }
 

@@ -75,6 +75,7 @@ void add_split(OpCatalog& ops) {
            .infer_shapes = infer,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = split_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}, .host_inputs = {0}}},
+           .passes_on = PassesOn::alike_input,
            .example = kExample});
 }
 

@@ -71,6 +71,7 @@ void add_squeeze(OpCatalog& ops) {
                     .types = {{DType::int32}},
                     .host_inputs = {0},
                     .host_outputs = {0}}},
+       .passes_on = PassesOn::inputs,
        .example = kExample});
 }
 

@@ -28,6 +28,7 @@ void add_stop_gradient(OpCatalog& ops) {
                         .types = {kInHostMemory},
                         .host_inputs = {0},
                         .host_outputs = {0}}},
+           .passes_on = PassesOn::inputs,
            .example = unary_example("StopGradient", "[1.0, 2.0]")});
 }
 

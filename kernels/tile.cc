@@ -87,6 +87,7 @@ void add_tile(OpCatalog& ops) {
            .infer_shapes = infer,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = tile_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}, .host_inputs = {1}}},
+           .passes_on = PassesOn::alike_input,
            .example = kExample});
 }
 

@@ -137,6 +137,14 @@ struct KernelDef {
   KernelFn run = nullptr;
 };
 
+// Whether a node's outputs are its inputs' memory, passed on, so that they take none.
+enum class PassesOn : std::uint8_t {
+  nothing,
+  inputs,       // output i is input i
+  alike_input,  // the output is the first input of type attribute 0, where that has its type and
+                // shape: there is nothing to change
+};
+
 struct OpDef {
   std::string name;
   std::string summary;  // one line, for `graphrun ops`
@@ -149,6 +157,8 @@ struct OpDef {
 
   bool is_stateful = false;  // runs with the same inputs may differ: never merged or folded
   bool is_metadata = false;  // Shape, Size, Rank: placed with their input
+  PassesOn passes_on = PassesOn::nothing;
+  bool keeps_outputs = false;  // made once a session, read in place after that: Const
   // Makes several nodes in place of one (tf.Variable); such an op is never a node itself.
   Expansion expand = nullptr;
   std::string automatic_name;  // where it differs from `name`: "random_normal"
