@@ -47,7 +47,6 @@ class Session {
   };
 
   void initialize_variables(std::span<const Fetch> fetches);
-  std::map<std::size_t, std::size_t> uninitialized_variables(std::span<const Fetch> fetches) const;
   std::unique_ptr<Prepared> prepare(std::span<const Fetch> fetches);
   const HostTensor& value_of_feed(NodeId placeholder);
 
