@@ -5,15 +5,10 @@
 #include <cstdlib>
 #include <utility>
 
+#include "runtime/host_pieces.h"
+
 namespace graphrun {
 namespace {
-
-// A cache line, and the widest vector register.
-constexpr std::size_t kAlignmentBytes = 64;
-
-// From here on a piece is worth keeping for the next tensor of its size; malloc would give it back
-// to the system and fault its pages in again.
-constexpr std::size_t kLargeBytes = 64 * 1024;
 
 std::size_t physical_memory_bytes() {
   return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
@@ -32,16 +27,16 @@ HostMemory::HostMemory(std::string name)
              regions_) {}
 
 void* HostMemory::allocate(std::size_t bytes) {
-  const bool is_large = bytes >= kLargeBytes;
-  const std::size_t whole = (bytes + 2 * kAlignmentBytes - 1) / kAlignmentBytes * kAlignmentBytes;
-  void* memory = is_large ? large_.allocate(whole) : std::aligned_alloc(kAlignmentBytes, whole);
+  const bool is_large = is_large_host_piece(bytes);
+  const std::size_t whole = whole_host_piece(bytes);
+  void* memory = is_large ? large_.allocate(whole) : std::aligned_alloc(kHostAlignmentBytes, whole);
   if (memory == nullptr) return nullptr;
   *static_cast<std::uint64_t*>(memory) = is_large ? kFromRegions : kFromMalloc;
-  return static_cast<std::byte*>(memory) + kAlignmentBytes;
+  return static_cast<std::byte*>(memory) + kHostAlignmentBytes;
 }
 
 void HostMemory::deallocate(void* memory) noexcept {
-  void* whole = static_cast<std::byte*>(memory) - kAlignmentBytes;
+  void* whole = static_cast<std::byte*>(memory) - kHostAlignmentBytes;
   if (*static_cast<std::uint64_t*>(whole) == kFromRegions) {
     large_.deallocate(whole);
   } else {
