@@ -10,6 +10,7 @@
 #include "app/logging.h"
 #include "app/output.h"
 #include "app/placed_model.h"
+#include "app/profile_option.h"
 #include "app/result_option.h"
 #include "backends/open_devices.h"
 #include "base/error.h"
@@ -29,6 +30,7 @@ struct Options {
   PlacementOption placement;
   PrintOption print;
   ResultOption results;
+  ProfileOption profile;
   LoggingOption logging;
   std::string placement_file;
   int steps = 1;
@@ -54,6 +56,19 @@ void log_memory(const Devices& devices) {
   }
 }
 
+void show_profile(const ProfileOption& option, const PlacedModel& placed, const Plan& plan,
+                  const RunRecord& record) {
+  const Model& model = placed.model;
+  const FedShapes shapes(model.graph, model.feeds);
+  option.show({.name = model.name,
+               .graph = model.graph,
+               .placement = placed.placement,
+               .devices = placed.devices,
+               .plan = plan,
+               .record = record,
+               .shapes = shapes});
+}
+
 void run(const Options& options) {
   options.logging.apply();
   const Style style = options.print.style();
@@ -76,9 +91,12 @@ void run(const Options& options) {
                                                model.config.inter_op_parallelism_threads)});
   const std::vector<Fetch> fetches = options.results.with_extra_fetches(model);
   std::vector<HostTensor> results;
+  RunRecord record;
   for (int step = 0; step < options.steps; ++step) {
     const auto begin = std::chrono::steady_clock::now();
-    results = session.run(fetches);
+    // Only the last run is recorded: those before warm up, and are not slowed down.
+    const bool is_recorded = options.profile.is_wanted() && step + 1 == options.steps;
+    results = session.run(fetches, is_recorded ? &record : nullptr);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     spdlog::info("run {} took {:.3f} ms", step + 1, took.count());
   }
@@ -91,6 +109,7 @@ void run(const Options& options) {
                            options.print.numpy_era()));
   flush_output();
   log_memory(devices);
+  if (options.profile.is_wanted()) show_profile(options.profile, placed, session.plan(), record);
   options.results.save_and_compare(fetches, results);
 }
 
@@ -104,6 +123,7 @@ void add_run_command(CLI::App& cli) {
   options->devices.add_to(*command);
   options->print.add_to(*command);
   options->results.add_to(*command);
+  options->profile.add_to(*command);
   command->add_option("--placement-file", options->placement_file, "Write the placement as JSON")
       ->type_name("FILE");
   command->add_option("--steps", options->steps, "Run the fetches so often; print the last results")
