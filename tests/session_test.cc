@@ -296,6 +296,9 @@ TEST_CASE("a feed that does not suit its placeholder is named") {
         "3: m.yaml:3:9: there are no random numbers of type string");
   CHECK(feed_error("dtype: int32, shape: [2]", "{random_normal: {seed: 1}}") ==
         "3: m.yaml:3:9: there are no normal numbers of type int32");
+  CHECK(feed_error("dtype: int32, shape: [2]", "{random_uniform: {seed: 1}}") ==
+        "3: m.yaml:3:9: whole numbers from 0 to below 1 are all 0: say how far they go, as in "
+        "'high: 10'");
   CHECK(feed_error("dtype: int32, shape: [2]", "{random_uniform: {low: 3, high: 3}}") ==
         "3: m.yaml:3:9: needs low < high");
   CHECK(feed_error("dtype: float32", "{file: " + raw + "}") ==
