@@ -27,6 +27,7 @@
 #include "runtime/bench_findings.h"
 #include "runtime/compute_share.h"
 #include "runtime/interrupt.h"
+#include "runtime/regression_trial.h"
 
 namespace graphrun {
 namespace {
@@ -37,10 +38,6 @@ struct Options {
   BenchOption bench;
   LoggingOption logging;
 };
-
-// A regression that another measurement, with memory of its own, does not show is a disturbance.
-// One that is disturbed says nothing.
-constexpr int kMeasurements = 3;
 
 class Bench {
  public:
@@ -73,17 +70,21 @@ class Bench {
   BenchCase measure(const std::vector<BenchParameter>& parameters) {
     BenchCase measured = measure_once(parameters);
     if (!baseline_) return measured;
-    measured.comparison = compare(measured);
-    for (int i = 1; i < kMeasurements && measured.comparison->is_regression(); ++i) {
+    compare(measured);
+    if (!threshold_) return measured;
+    RegressionTrial trial(*threshold_);
+    auto verdict = trial.hear(measured.comparison->slowdown, is_disturbed(measured));
+    while (!verdict) {
+      // Each with a session, and so with memory, of its own.
       BenchCase again = measure_once(parameters);
-      again.comparison = compare(again);
-      const bool acquits = !again.comparison->is_regression();
-      if (acquits || again.comparison->slowdown.part < measured.comparison->slowdown.part) {
-        measured = std::move(again);
-      }
+      compare(again);
+      verdict = trial.hear(again.comparison->slowdown, is_disturbed(again));
+      const bool is_better = again.comparison->slowdown.part < measured.comparison->slowdown.part;
+      if (is_better || verdict == Verdict::no_regression) measured = std::move(again);
     }
-    if (measured.comparison->is_slower() && measured.comparison->is_disturbed) {
-      spdlog::warn("{}{}: slower than the baseline, but the machine was too busy to tell why",
+    measured.comparison->verdict = *verdict;
+    if (verdict == Verdict::undecided) {
+      spdlog::warn("{}{}: slower than the baseline, but the machine is too busy to tell why",
                    result_.graph, parameters.empty() ? "" : " " + case_name(parameters));
     }
     return measured;
@@ -104,11 +105,10 @@ class Bench {
                            [&](double part) { progress_.show(label, part); });
   }
 
-  BaselineComparison compare(const BenchCase& measured) const {
-    return {.slowdown = slowdown(baseline_->find(measured.parameters).round_ns,
-                                 round_medians(measured.run_ns)),
-            .threshold = threshold_,
-            .is_disturbed = is_disturbed(measured)};
+  void compare(BenchCase& measured) const {
+    measured.comparison = {.slowdown = slowdown(baseline_->find(measured.parameters).round_ns,
+                                                round_medians(measured.run_ns)),
+                           .threshold = threshold_};
   }
 
   Options options_;

@@ -126,7 +126,7 @@ std::string bench_csv(const BenchResult& result) {
     if (measured.comparison) {
       columns.set("slowdown", number(measured.comparison->slowdown.part));
       columns.set("noise", number(measured.comparison->slowdown.noise));
-      columns.set("regression", measured.comparison->is_regression() ? "1" : "0");
+      columns.set("verdict", std::string(to_string(measured.comparison->verdict)));
     }
   }
   return columns.text();

@@ -69,8 +69,7 @@ Json comparison(const BaselineComparison& compared) {
   return {{"slowdown", compared.slowdown.part},
           {"noise", number(compared.slowdown.noise)},
           {"threshold", compared.threshold ? Json(*compared.threshold) : Json(nullptr)},
-          {"disturbed", compared.is_disturbed},
-          {"regression", compared.is_regression()}};
+          {"verdict", to_string(compared.verdict)}};
 }
 
 Json case_json(const BenchCase& measured, const BenchResult& result) {

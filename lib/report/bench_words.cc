@@ -91,16 +91,22 @@ std::string caution_sentence(const BenchCase& measured, Caution caution) {
       time_text(static_cast<double>(measured.recorded.wall_ns)));
 }
 
+std::string_view verdict_clause(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::no_regression: return "";
+    case Verdict::regression: return ": a regression";
+    case Verdict::undecided: break;
+  }
+  return "; whether that is a regression is left open, since other programs had the processors";
+}
+
 std::string comparison_sentence(const BaselineComparison& comparison) {
   const Slowdown& slowdown = comparison.slowdown;
   return fmt::format(
       "{} {} than the baseline, with a noise of {}{}", percent_text(std::abs(slowdown.part)),
       slowdown.part > 0 ? "slower" : "faster",
       std::isfinite(slowdown.noise) ? percent_text(slowdown.noise) : "unknown size (too few runs)",
-      comparison.is_regression() ? ": a regression"
-      : comparison.is_slower() ? "; no regression is made of it, since other programs had much of "
-                                 "the processors' time"
-                               : "");
+      verdict_clause(comparison.verdict));
 }
 
 }  // namespace
@@ -114,6 +120,15 @@ std::string_view to_string(Bound bound) {
     case Bound::work: break;
   }
   return "work";
+}
+
+std::string_view to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::no_regression: return "no-regression";
+    case Verdict::regression: return "regression";
+    case Verdict::undecided: break;
+  }
+  return "undecided";
 }
 
 std::string_view to_string(Caution caution) {
@@ -187,7 +202,7 @@ std::vector<std::string> bench_sentences(const BenchResult& result) {
 std::string regression_message(const BenchResult& result, const std::string& baseline_file) {
   std::string message;
   for (const BenchCase& measured : result.cases) {
-    if (!measured.comparison || !measured.comparison->is_regression()) continue;
+    if (!measured.comparison || measured.comparison->verdict != Verdict::regression) continue;
     const BaselineComparison& comparison = *measured.comparison;
     const std::string name = case_name(measured.parameters);
     message += fmt::format(

@@ -11,6 +11,7 @@
 namespace graphrun {
 
 std::string_view to_string(Bound bound);      // "transfer": for data
+std::string_view to_string(Verdict verdict);  // "no-regression": for data
 std::string_view to_string(Caution caution);  // "few-runs": for data
 
 // "/gpu:0 (simulated)"

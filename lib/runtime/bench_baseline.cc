@@ -13,6 +13,7 @@ namespace {
 
 std::vector<std::string> device_texts(const std::vector<DeviceInfo>& devices) {
   std::vector<std::string> texts;
+  texts.reserve(devices.size());
   for (const DeviceInfo& device : devices) {
     texts.push_back(to_string(device.name) + (device.is_simulated ? " (simulated)" : "") +
                     (device.model.empty() ? "" : ", " + device.model));
@@ -35,6 +36,7 @@ const BenchBaseline::Case& BenchBaseline::find(std::span<const BenchParameter> p
       cases, [&](const Case& known) { return std::ranges::equal(known.parameters, parameters); });
   if (found != cases.end()) return *found;
   std::vector<std::string> names;
+  names.reserve(cases.size());
   for (const Case& known : cases) names.push_back(case_name(known.parameters));
   const std::string wanted = case_name(parameters);
   throw Error(ExitStatus::usage, fmt::format("{}: there is no row {}; the baseline has {}", file,

@@ -12,6 +12,7 @@
 #include "base/phase_time.h"
 #include "base/regression.h"
 #include "base/sample_statistics.h"
+#include "runtime/regression_trial.h"
 #include "runtime/run_breakdown.h"
 #include "runtime/run_work.h"
 
@@ -61,11 +62,7 @@ struct BenchParameter {
 struct BaselineComparison {
   Slowdown slowdown;
   std::optional<double> threshold;  // nullopt: nothing is asked of it
-  // Other programs had the processors for so much of the time that it says nothing of the build.
-  bool is_disturbed = false;
-
-  bool is_slower() const { return threshold && slowdown.exceeds(*threshold); }
-  bool is_regression() const { return is_slower() && !is_disturbed; }
+  Verdict verdict = Verdict::no_regression;
 };
 
 // One combination of a sweep's values; the only one where nothing is swept.

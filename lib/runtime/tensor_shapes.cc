@@ -33,6 +33,7 @@ void TensorShapes::infer(NodeId id) {
   for (const OutputRef input : graph_.inputs(id)) inputs.push_back(&of(input));
   std::vector<Shape> shapes(node.outputs, Shape::of_unknown_rank());
   std::vector<Shape*> outputs;
+  outputs.reserve(shapes.size());
   for (Shape& shape : shapes) outputs.push_back(&shape);
   try {
     StaticShapes context(graph_, id, inputs, outputs);
