@@ -25,8 +25,8 @@ Session::Session(const Graph& graph, const Placement& placement, Devices& device
       devices_(devices),
       initializers_(initializers),
       options_(options),
-      is_initialized_(initializers.size()),
-      states_(graph.size()) {
+      is_initialized_(initializers.size()) {
+  state_.kernels.resize(graph.size());
   set_intra_op_threads(options.intra_op_threads);
   if (options_.inter_op_threads <= 0) options_.inter_op_threads = omp_get_num_procs();
   for (const Feed& feed : feeds) feeds_[feed.placeholder] = &feed;  // the last word wins
@@ -34,7 +34,7 @@ Session::Session(const Graph& graph, const Placement& placement, Devices& device
 
 Session::~Session() {
   prepared_.reset();
-  states_.clear();
+  state_.kernels.clear();
 }
 
 void Session::prepare(std::span<const Fetch> fetches, PhaseTimes* times) {
@@ -61,7 +61,7 @@ std::unique_ptr<Session::Prepared> Session::make_prepared(std::span<const Fetch>
   for (const auto& [placeholder, feed] : feeds_) fed.push_back(placeholder);
   prepared->plan = make_plan(graph_, placement_, fetches, fed);
   prepared->executor = std::make_unique<Executor>(graph_, placement_, prepared->plan, devices_,
-                                                  states_, options_.inter_op_threads);
+                                                  state_, options_.inter_op_threads);
   clock.done(Phase::plan);
   for (const Plan::FedSlot& slot : prepared->plan.fed) {
     prepared->fed.push_back(value_of_feed(slot.placeholder));
