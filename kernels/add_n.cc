@@ -4,6 +4,7 @@
 #include <array>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/for_dtype.h"
 #include "runtime/compute_share.h"
 #include "runtime/kernel_context.h"
@@ -50,6 +51,11 @@ void add_n_cpu(KernelContext& context) {
 
 constexpr DTypes kOnGpu = {DType::float16, DType::float32, DType::float64, DType::int64};
 
+Work work_of_sum(const WorkContext& context) {
+  const auto terms = static_cast<double>(context.inputs().size());
+  return computes(context, (terms - 1) * context.output().elements());
+}
+
 }  // namespace
 
 void add_add_n(OpCatalog& ops) {
@@ -59,6 +65,7 @@ void add_add_n(OpCatalog& ops) {
            .outputs = {ArgDef::typed("sum")},
            .type_attributes = {{.name = "T", .allowed = kNumberTypes}},
            .infer_shapes = same_as_all_inputs,
+           .work = work_of_sum,
            .kernels = {{.device = DeviceType::cpu, .types = {kNumberTypes}, .run = add_n_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}},
                        {.device = DeviceType::gpu,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/as_floats.h"
 #include "kernels/binary_elementwise.h"
 #include "kernels/dense/dense_algebra.h"
@@ -135,6 +136,12 @@ void batch_product_cpu(KernelContext& context) {
   }
 }
 
+Work work_of_products(const WorkContext& context) {
+  const Shape& x = context.input(0).shape;
+  const auto inner = static_cast<double>(last(x, context.attributes().boolean("adj_x") ? 2 : 1));
+  return computes(context, 2 * inner * context.output().elements());
+}
+
 }  // namespace
 
 void shape_of_batch_product(ShapeContext& context, bool broadcasts) {
@@ -175,6 +182,7 @@ OpDef batch_product_op(std::string name, std::string summary, ShapeRule infer_sh
           .attributes = {{.name = "adj_x", .kind = AttributeKind::boolean, .otherwise = false},
                          {.name = "adj_y", .kind = AttributeKind::boolean, .otherwise = false}},
           .infer_shapes = infer_shapes,
+          .work = work_of_products,
           .kernels = {{.device = DeviceType::cpu, .types = {kOnCpu}, .run = batch_product_cpu},
                       {.device = DeviceType::gpu, .types = {kOnGpu}}}};
 }

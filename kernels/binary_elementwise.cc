@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "graph/work.h"
+
 namespace graphrun {
 
 BroadcastWalk::BroadcastWalk(const Shape& a, const Shape& b, const Shape& out) {
@@ -99,6 +101,7 @@ OpDef binary_op(BinaryOp op) {
           .outputs = {ArgDef::typed("z")},
           .type_attributes = {{.name = "T", .allowed = op.allowed}},
           .infer_shapes = broadcast_of_inputs,
+          .work = per_output_element<1>,
           .kernels = std::move(kernels),
           .example = std::move(example)};
 }

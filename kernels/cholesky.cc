@@ -1,6 +1,7 @@
 // Cholesky: the lower triangular L with L Lᵀ = A, for symmetric positive definite matrices. What
 // stands above the diagonal of A is not read.
 
+#include "graph/work.h"
 #include "kernels/dense/dense_algebra.h"
 #include "kernels/square_matrices.h"
 
@@ -20,6 +21,12 @@ void cholesky_cpu(KernelContext& context) {
 
 constexpr DTypes kTypes = {DType::float32, DType::float64};
 
+Work work_of_cholesky(const WorkContext& context) {
+  const Shape& a = context.input(0).shape;
+  const auto extent = static_cast<double>(a[a.rank() - 1]);
+  return computes(context, extent / 3 * context.output().elements());
+}
+
 }  // namespace
 
 void add_cholesky(OpCatalog& ops) {
@@ -29,6 +36,7 @@ void add_cholesky(OpCatalog& ops) {
            .outputs = {ArgDef::typed("output")},
            .type_attributes = {{.name = "T", .allowed = kTypes | DTypes{DType::float16}}},
            .infer_shapes = same_square_matrices,
+           .work = work_of_cholesky,
            .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = cholesky_cpu},
                        {.device = DeviceType::gpu, .types = {kTypes}}},
            .example = R"(# The factor of a matrix of 2 x 2.

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/dense/dense_algebra.h"
 #include "kernels/for_dtype.h"
 #include "kernels/onednn_product.h"
@@ -106,6 +107,12 @@ void shape_of_product(ShapeContext& context) {
 
 constexpr DTypes kTypes = kFloatTypes | DTypes{DType::int32, DType::int64};
 
+Work work_of_product(const WorkContext& context) {
+  const Shape& a = context.input(0).shape;
+  const auto inner = static_cast<double>(a[context.attributes().boolean("transpose_a") ? 0 : 1]);
+  return computes(context, 2 * inner * context.output().elements());
+}
+
 }  // namespace
 
 void add_matmul(OpCatalog& ops) {
@@ -118,6 +125,7 @@ void add_matmul(OpCatalog& ops) {
        .attributes = {{.name = "transpose_a", .kind = AttributeKind::boolean, .otherwise = false},
                       {.name = "transpose_b", .kind = AttributeKind::boolean, .otherwise = false}},
        .infer_shapes = shape_of_product,
+       .work = work_of_product,
        .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = matmul_cpu},
                    {.device = DeviceType::gpu, .types = {kFloatTypes}}},
        .example = R"(nodes:

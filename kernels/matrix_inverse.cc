@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include "graph/work.h"
 #include "kernels/dense/dense_algebra.h"
 #include "kernels/square_matrices.h"
 
@@ -26,6 +27,12 @@ void matrix_inverse_cpu(KernelContext& context) {
 
 constexpr DTypes kTypes = {DType::float32, DType::float64};
 
+Work work_of_inverse(const WorkContext& context) {
+  const Shape& a = context.input(0).shape;
+  const auto extent = static_cast<double>(a[a.rank() - 1]);
+  return computes(context, 2 * extent * context.output().elements());
+}
+
 }  // namespace
 
 void add_matrix_inverse(OpCatalog& ops) {
@@ -36,6 +43,7 @@ void add_matrix_inverse(OpCatalog& ops) {
            .type_attributes = {{.name = "T", .allowed = kTypes | DTypes{DType::float16}}},
            .attributes = {{.name = "adjoint", .kind = AttributeKind::boolean, .otherwise = false}},
            .infer_shapes = same_square_matrices,
+           .work = work_of_inverse,
            .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = matrix_inverse_cpu},
                        {.device = DeviceType::gpu, .types = {kTypes}}},
            .example = R"(# The inverse of a matrix of 2 x 2.

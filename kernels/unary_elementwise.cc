@@ -1,6 +1,7 @@
 #include "kernels/unary_elementwise.h"
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 
 namespace graphrun {
 namespace {
@@ -52,6 +53,7 @@ OpDef unary_op(const UnaryOp& op) {
           .outputs = {ArgDef::typed(op.output)},
           .type_attributes = {{.name = "T", .allowed = op.types.allowed}},
           .infer_shapes = same_as_first_input,
+          .work = per_output_element<1>,
           .kernels = std::move(kernels),
           .example = unary_example(op.name, op.example_value)};
 }

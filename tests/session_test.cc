@@ -22,6 +22,30 @@ using Floats = std::vector<float>;
 // Each on a CPU alone, and with the variables on a simulated GPU.
 constexpr auto kMachines = {0, 1};
 
+std::vector<Phase> prepared_phases(Running& graph, const std::string& fetch) {
+  PhaseTimes times;
+  graph.session.prepare(graph.fetches({fetch}), &times);
+  std::vector<Phase> phases;
+  for (const PhaseTime& time : times) phases.push_back(time.phase);
+  return phases;
+}
+
+TEST_CASE("preparing initialises, plans and feeds, where there is something to do") {
+  Running graph(
+      "nodes:\n"
+      "  - {name: v, op: Variable, initial_value: 1.0}\n"
+      "  - {name: x, op: Placeholder, dtype: float32, shape: []}\n"
+      "  - {name: y, op: Add, inputs: [v, x]}\n"
+      "feeds: {x: {value: 2.0}}\n",
+      machine(0));
+  using Phases = std::vector<Phase>;
+  CHECK(prepared_phases(graph, "y") == Phases{Phase::initialize, Phase::plan, Phase::feed});
+  CHECK(prepared_phases(graph, "y").empty());  // it is prepared
+  CHECK(graph.elements("y") == Floats{3});
+  Running bare("nodes:\n  - {name: c, op: Const, value: 1.0}\n", machine(0));
+  CHECK(prepared_phases(bare, "c") == Phases{Phase::plan});
+}
+
 TEST_CASE("a variable keeps its value from run to run") {
   for (const int gpus : kMachines) {
     Running graph(

@@ -7,36 +7,13 @@
 #include <utility>
 
 #include "graph/graph_order.h"
-#include "graph/shape_context.h"
+#include "graph/static_shapes.h"
 
 namespace graphrun {
 namespace {
 
 // Outputs that a faulty node is taken to have, so that what reads one of them is not at fault too.
 constexpr std::size_t kFaultyOutputs = 16;
-
-// A rule before anything runs: values are known where the input is a constant in the file.
-class StaticShapes final : public ShapeContext {
- public:
-  StaticShapes(const Graph& graph, NodeId id, std::span<const Shape* const> inputs,
-               std::span<Shape* const> outputs)
-      : ShapeContext(graph.attributes(id), inputs, outputs), graph_(graph), id_(id) {}
-
-  std::optional<HostTensor> value(int i) const override {
-    const OutputRef ref = graph_.inputs(id_)[static_cast<std::size_t>(i)];
-    const AttributeValue* value = graph_.attributes(ref.node).find("value");
-    if (value == nullptr || !graph_.node(ref.node).op->inputs.empty()) return std::nullopt;
-    const auto* literal = std::get_if<TensorLiteral>(value);
-    // A filled literal is not a list of extents or axes worth expanding here.
-    if (literal == nullptr || !literal->file.empty()) return std::nullopt;
-    if (literal->elements.elements() != literal->shape.elements()) return std::nullopt;
-    return literal->elements.reshaped(literal->shape);
-  }
-
- private:
-  const Graph& graph_;
-  NodeId id_;
-};
 
 }  // namespace
 

@@ -24,9 +24,12 @@ namespace graphrun {
 class CompositeContext;  // graph/composite.h
 class KernelContext;     // runtime/kernel_context.h
 class ShapeContext;      // graph/shape_context.h
+class WorkContext;       // graph/work.h
+struct Work;             // graph/work.h
 
 using KernelFn = void (*)(KernelContext&);
 using ShapeRule = void (*)(ShapeContext&);
+using WorkRule = Work (*)(const WorkContext&);
 using Expansion = void (*)(CompositeContext&);
 
 // A set of dtypes.
@@ -145,6 +148,7 @@ struct OpDef {
   std::vector<TypeAttribute> type_attributes;
   std::vector<AttributeDef> attributes;
   ShapeRule infer_shapes = nullptr;  // nullptr: the outputs' shapes are unknown
+  WorkRule work = nullptr;           // nullptr: shapes do not tell what there is to do
   std::vector<KernelDef> kernels;
 
   bool is_stateful = false;  // runs with the same inputs may differ: never merged or folded

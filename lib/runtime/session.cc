@@ -37,25 +37,36 @@ Session::~Session() {
   state_.kernels.clear();
 }
 
-std::vector<HostTensor> Session::run(std::span<const Fetch> fetches, RunRecord* record) {
-  if (prepared_ == nullptr || !same_tensors(prepared_->fetches, fetches)) {
+void Session::prepare(std::span<const Fetch> fetches, PhaseTimes* times) {
+  if (prepared_ != nullptr && same_tensors(prepared_->fetches, fetches)) return;
+  if (!initializers_.empty()) {
+    PhaseClock clock(times);
     initialize_variables(fetches);
-    prepared_ = prepare(fetches);
+    clock.done(Phase::initialize);
   }
+  prepared_ = make_prepared(fetches, times);
+}
+
+std::vector<HostTensor> Session::run(std::span<const Fetch> fetches, RunRecord* record) {
+  prepare(fetches);
   return prepared_->executor->run(prepared_->fed, record);
 }
 
-std::unique_ptr<Session::Prepared> Session::prepare(std::span<const Fetch> fetches) {
+std::unique_ptr<Session::Prepared> Session::make_prepared(std::span<const Fetch> fetches,
+                                                          PhaseTimes* times) {
+  PhaseClock clock(times);
   auto prepared = std::make_unique<Prepared>();
   prepared->fetches.assign(fetches.begin(), fetches.end());
   std::vector<NodeId> fed;
   for (const auto& [placeholder, feed] : feeds_) fed.push_back(placeholder);
   prepared->plan = make_plan(graph_, placement_, fetches, fed);
+  prepared->executor = std::make_unique<Executor>(graph_, placement_, prepared->plan, devices_,
+                                                  state_, options_.inter_op_threads);
+  clock.done(Phase::plan);
   for (const Plan::FedSlot& slot : prepared->plan.fed) {
     prepared->fed.push_back(value_of_feed(slot.placeholder));
   }
-  prepared->executor = std::make_unique<Executor>(graph_, placement_, prepared->plan, devices_,
-                                                  state_, options_.inter_op_threads);
+  if (!prepared->fed.empty()) clock.done(Phase::feed);
   return prepared;
 }
 
@@ -68,7 +79,6 @@ const HostTensor& Session::value_of_feed(NodeId placeholder) {
 
 // In rounds: a variable whose initial value is computed from another one comes after that one.
 void Session::initialize_variables(std::span<const Fetch> fetches) {
-  if (initializers_.empty()) return;
   std::vector<std::vector<Fetch>> rounds;
   const auto wanted = uninitialized_variables(fetches);
   for (const auto& [initializer, round] : wanted) {
@@ -77,7 +87,7 @@ void Session::initialize_variables(std::span<const Fetch> fetches) {
         {.name = {}, .output = {initializers_[initializer].assign, 0}, .has_value = false});
   }
   for (const std::vector<Fetch>& round : rounds) {
-    const auto prepared = prepare(round);
+    const auto prepared = make_prepared(round, nullptr);
     prepared->executor->run(prepared->fed);
   }
   for (const auto& [initializer, round] : wanted) is_initialized_[initializer] = true;
