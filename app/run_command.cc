@@ -12,6 +12,7 @@
 #include "app/placed_model.h"
 #include "app/profile_option.h"
 #include "app/result_option.h"
+#include "app/session_option.h"
 #include "backends/open_devices.h"
 #include "base/error.h"
 #include "base/human_bytes.h"
@@ -31,11 +32,10 @@ struct Options {
   PrintOption print;
   ResultOption results;
   ProfileOption profile;
+  SessionOption session;
   LoggingOption logging;
   std::string placement_file;
   int steps = 1;
-  std::optional<int> intra_op_threads;
-  std::optional<int> inter_op_threads;
 };
 
 void write_placement_file(const std::string& path, const PlacedModel& placed) {
@@ -81,14 +81,8 @@ void run(const Options& options) {
 
   catch_interrupts();
   Devices devices = open_devices(placed.devices, options.devices.grows(model.config));
-  const auto threads = [](std::optional<int> flag, std::optional<int> config) {
-    return flag.value_or(config.value_or(0));
-  };
   Session session(model.graph, placed.placement, devices, model.feeds, model.initializers,
-                  {.intra_op_threads =
-                       threads(options.intra_op_threads, model.config.intra_op_parallelism_threads),
-                   .inter_op_threads = threads(options.inter_op_threads,
-                                               model.config.inter_op_parallelism_threads)});
+                  options.session.options(model.config));
   const std::vector<Fetch> fetches = options.results.with_extra_fetches(model);
   std::vector<HostTensor> results;
   RunRecord record;
@@ -129,14 +123,7 @@ void add_run_command(CLI::App& cli) {
   command->add_option("--steps", options->steps, "Run the fetches so often; print the last results")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000));
-  command->add_option("--intra-op-threads", options->intra_op_threads, "Threads for one node")
-      ->type_name("N")
-      ->check(CLI::Range(0, 1024));
-  command
-      ->add_option("--inter-op-threads", options->inter_op_threads,
-                   "Nodes of the CPU that may run side by side")
-      ->type_name("N")
-      ->check(CLI::Range(0, 1024));
+  options->session.add_to(*command);
   options->logging.add_to(*command);
   command->callback([options] { run(*options); });
 }

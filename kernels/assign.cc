@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "runtime/kernel_context.h"
 
 namespace graphrun {
@@ -48,6 +49,7 @@ void add_assign(OpCatalog& ops) {
                {{.name = "use_locking", .kind = AttributeKind::boolean, .otherwise = true},
                 {.name = "validate_shape", .kind = AttributeKind::boolean, .otherwise = true}},
            .infer_shapes = shape_of_assigned,
+           .work = moves_output,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = assign_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}}},
            .is_stateful = true,

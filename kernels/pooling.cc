@@ -53,6 +53,13 @@ void pool_floats(KernelContext& context, const PoolingShape& shape) {
                      static_cast<float*>(context.output().data()));
 }
 
+Work work_of_pooling(const WorkContext& context) {
+  const std::vector<std::int64_t>& sizes = context.attributes().integers("ksize");
+  double cells = 1;
+  for (const std::int64_t size : sizes) cells *= static_cast<double>(size);
+  return computes(context, cells * context.output().elements());
+}
+
 AttributeDef ksize_attribute() { return {.name = "ksize", .kind = AttributeKind::integers}; }
 
 }  // namespace graphrun

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "graph/work.h"
 #include "kernels/for_dtype.h"
 #include "kernels/onednn_pooling.h"
 #include "runtime/compute_share.h"
@@ -18,6 +19,9 @@ PoolingShape pooling_shape(const Attributes& attributes, const Shape& images, st
 
 // The shape rule, for images whose channels are not pooled. Throws ShapeFault.
 void shape_of_pooling(ShapeContext& context, std::string_view op);
+
+// One operation for each cell of each window.
+Work work_of_pooling(const WorkContext& context);
 
 // float32 by oneDNN.
 void pool_floats(KernelContext& context, const PoolingShape& shape);

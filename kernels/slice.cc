@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/strided_copy.h"
 
@@ -98,6 +99,7 @@ void add_slice(OpCatalog& ops) {
            .outputs = {ArgDef::typed("output")},
            .type_attributes = {{.name = "T"}, {.name = "Index", .allowed = kIndexTypes}},
            .infer_shapes = infer,
+           .work = moves_output,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = slice_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}, .host_inputs = {1, 2}},
                        {.device = DeviceType::gpu,

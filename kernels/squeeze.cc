@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/index_values.h"
 
 namespace graphrun {
@@ -65,6 +66,7 @@ void add_squeeze(OpCatalog& ops) {
                        .kind = AttributeKind::integers,
                        .otherwise = std::vector<std::int64_t>{}}},
        .infer_shapes = infer,
+       .work = passes_on,
        .kernels = {{.device = DeviceType::cpu, .run = squeeze_cpu},
                    {.device = DeviceType::gpu, .types = {kGpuNumberTypes | DTypes{DType::boolean}}},
                    {.device = DeviceType::gpu,

@@ -15,6 +15,16 @@ TEST_CASE("numbers have three digits") {
   CHECK(short_number(9.996) == "10.0");
   CHECK(short_number(999.6) == "1000");
   CHECK(short_number(-2.5) == "-2.50");
+  CHECK(short_number(4.18e-7) == "4.18e-07");
+}
+
+TEST_CASE("amounts have the prefix that suits them") {
+  CHECK(amount_text(0) == "0 ");
+  CHECK(amount_text(24) == "24.0 ");
+  CHECK(amount_text(999.4) == "999 ");
+  CHECK(amount_text(999.6) == "1.00 k");
+  CHECK(amount_text(604e6) == "604 M");
+  CHECK(amount_text(3.6e15) == "3.60 P");
 }
 
 TEST_CASE("times have the unit that suits them") {

@@ -24,9 +24,12 @@ namespace graphrun {
 class CompositeContext;  // graph/composite.h
 class KernelContext;     // runtime/kernel_context.h
 class ShapeContext;      // graph/shape_context.h
+class WorkContext;       // graph/work.h
+struct Work;             // graph/work.h
 
 using KernelFn = void (*)(KernelContext&);
 using ShapeRule = void (*)(ShapeContext&);
+using WorkRule = Work (*)(const WorkContext&);
 using Expansion = void (*)(CompositeContext&);
 
 // A set of dtypes.
@@ -153,11 +156,15 @@ struct OpDef {
   std::vector<TypeAttribute> type_attributes;
   std::vector<AttributeDef> attributes;
   ShapeRule infer_shapes = nullptr;  // nullptr: the outputs' shapes are unknown
+  WorkRule work = nullptr;           // nullptr: shapes do not tell what there is to do
   std::vector<KernelDef> kernels;
 
   bool is_stateful = false;  // runs with the same inputs may differ: never merged or folded
   bool is_metadata = false;  // Shape, Size, Rank: placed with their input
   PassesOn passes_on = PassesOn::nothing;
+  // Of the first so many inputs, the output takes over the memory of one that is as large and that
+  // nobody reads after.
+  std::uint8_t in_place_inputs = 0;
   bool keeps_outputs = false;  // made once a session, read in place after that: Const
   // Makes several nodes in place of one (tf.Variable); such an op is never a node itself.
   Expansion expand = nullptr;

@@ -11,11 +11,24 @@ namespace graphrun {
 std::string short_number(double value) {
   if (value == 0 || !std::isfinite(value)) return fmt::format("{}", value);
   const double magnitude = std::floor(std::log10(std::abs(value)));
+  constexpr double kLeastWithoutExponent = -3;
+  if (magnitude < kLeastWithoutExponent) return fmt::format("{:.2e}", value);
   const double last = std::pow(10.0, magnitude - 2);  // what the third digit counts
   const double rounded = std::round(value / last) * last;
   // 9.996 is 10.0, not 10.00.
   const int decimals = 2 - static_cast<int>(std::floor(std::log10(std::abs(rounded)) + 1e-9));
   return fmt::format("{:.{}f}", rounded, std::max(0, decimals));
+}
+
+std::string amount_text(double value) {
+  constexpr std::array<const char*, 6> kPrefixes = {"", "k", "M", "G", "T", "P"};
+  std::size_t prefix = 0;
+  // What rounds to the next prefix is written with it.
+  while (value >= 999.5 && prefix + 1 < kPrefixes.size()) {
+    value /= 1000;
+    ++prefix;
+  }
+  return short_number(value) + " " + kPrefixes[prefix];
 }
 
 std::string time_text(double ns) {

@@ -77,6 +77,9 @@ class FeedMaker {
                    feed.low, feed.high);
     } else if (tensor.dtype() == DType::int32 || tensor.dtype() == DType::int64) {
       if (!(feed.low < feed.high)) refuse("needs low < high");
+      if (feed.low == 0 && feed.high == 1) {  // as when neither is given
+        refuse("whole numbers from 0 to below 1 are all 0: say how far they go, as in 'high: 10'");
+      }
       fill_uniform_int(tensor.mutable_data(), tensor.dtype(), tensor.elements(), stream(feed.seed),
                        static_cast<std::int64_t>(feed.low), static_cast<std::int64_t>(feed.high));
     } else {

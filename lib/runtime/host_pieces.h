@@ -14,9 +14,12 @@ inline constexpr std::size_t kHostAlignmentBytes = 64;
 // to the system and fault its pages in again.
 constexpr bool is_large_host_piece(std::size_t bytes) { return bytes >= std::size_t{64} * 1024; }
 
-// With the line before it that says where it came from.
+// Of what stands before a piece and says where it came from.
+inline constexpr std::size_t kHostHeaderBytes = 16;
+
+// With its header, wherever in it an aligned piece then begins.
 constexpr std::size_t whole_host_piece(std::size_t bytes) {
-  return (bytes + 2 * kHostAlignmentBytes - 1) / kHostAlignmentBytes * kHostAlignmentBytes;
+  return bytes + kHostHeaderBytes + kHostAlignmentBytes - 1;
 }
 
 }  // namespace graphrun

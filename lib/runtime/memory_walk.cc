@@ -49,7 +49,7 @@ void MemoryWalk::carry_out(const Plan& plan) {
     const auto bytes = shapes_.bytes({fed.placeholder, 0});
     accounts_[account].need.beside[static_cast<std::size_t>(MemoryUse::feeds)] += bytes.value_or(0);
   }
-  for (const StepId number : walk_order(plan, copies_)) {
+  for (const StepId number : walk_order(graph_, plan, copies_)) {
     const Step& step = plan.steps[number];
     node_ = step.node;
     if (step.is_copy) {
@@ -119,6 +119,7 @@ MemoryWalk::Content MemoryWalk::output(const Step& step, std::uint32_t i) {
     return {.variable = updated_ == kNoNode ? step.node : updated_};
   }
   if (const Content* input = passed_on(step, i)) return shared(*input);
+  if (const PieceId taken = taken_over(step, i); taken != kNoPiece) return {.piece = taken};
   const SpaceId space = plan_->slots[step.first_output + i].space;
   if (!op.keeps_outputs) {
     return {.piece = allocate(space, tensor, tensor, MemoryUse::temporaries)};
@@ -145,6 +146,39 @@ const MemoryWalk::Content* MemoryWalk::passed_on(const Step& step, std::uint32_t
                         shapes_.of(inputs[input]).is_complete() &&
                         shapes_.of(inputs[input]) == shapes_.of(tensor);
   return is_alike ? &inputs_[input] : nullptr;
+}
+
+// The memory of an input that the output takes over, as the output's; kNoPiece: of none. The step
+// must be the last to read it, and the slot its only owner beside the step.
+MemoryWalk::PieceId MemoryWalk::taken_over(const Step& step, std::uint32_t i) {
+  const OutputRef tensor{step.node, i};
+  const DType dtype = graph_.output(tensor).dtype;
+  const std::size_t account = account_of(plan_->slots[step.first_output + i].space);
+  const std::size_t inputs =
+      std::min<std::size_t>(graph_.node(step.node).op->in_place_inputs, inputs_.size());
+  for (std::size_t k = 0; k < inputs; ++k) {
+    const SlotId slot = plan_->inputs_of(step)[k];
+    const PieceId from = slots_[slot].piece;
+    if (from == kNoPiece || readers_[slot] != 1 || pieces_[from].owners != 2) continue;
+    const OutputRef read = plan_->slots[slot].tensor;
+    const DType read_dtype = graph_.output(read).dtype;
+    if (pieces_[from].account != account || is_string(dtype) || is_string(read_dtype) ||
+        bytes_per_element(dtype) != bytes_per_element(read_dtype) || !shapes_.bytes(tensor) ||
+        shapes_.bytes(tensor) != shapes_.bytes(read)) {
+      continue;
+    }
+    // One piece in all but name: what holds it from now on is another tensor.
+    Piece piece = pieces_[from];
+    pieces_[from].died = ++now_;
+    slots_[slot] = inputs_[k] = {};
+    piece.owner.tensor = tensor;
+    piece.owner.use = MemoryUse::temporaries;
+    piece.born = now_;
+    piece.owners = 1;
+    pieces_.push_back(piece);
+    return static_cast<PieceId>(pieces_.size() - 1);
+  }
+  return kNoPiece;
 }
 
 void MemoryWalk::release_after(const Step& step) {

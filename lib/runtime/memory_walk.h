@@ -61,8 +61,8 @@ class MemoryWalk {
   void read_inputs(const Step& step);
   Content output(const Step& step, std::uint32_t i);
   const Content* passed_on(const Step& step, std::uint32_t i) const;
+  PieceId taken_over(const Step& step, std::uint32_t i);
   void release_after(const Step& step);
-  bool is_fed(SlotId slot) const;
 
   std::size_t account_of(SpaceId id);
   // kNoPiece where it takes no memory, or no one knows how much.

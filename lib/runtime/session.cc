@@ -25,8 +25,8 @@ Session::Session(const Graph& graph, const Placement& placement, Devices& device
       devices_(devices),
       initializers_(initializers),
       options_(options),
-      is_initialized_(initializers.size()),
-      states_(graph.size()) {
+      is_initialized_(initializers.size()) {
+  state_.kernels.resize(graph.size());
   set_intra_op_threads(options.intra_op_threads);
   if (options_.inter_op_threads <= 0) options_.inter_op_threads = omp_get_num_procs();
   for (const Feed& feed : feeds) feeds_[feed.placeholder] = &feed;  // the last word wins
@@ -34,28 +34,39 @@ Session::Session(const Graph& graph, const Placement& placement, Devices& device
 
 Session::~Session() {
   prepared_.reset();
-  states_.clear();
+  state_.kernels.clear();
+}
+
+void Session::prepare(std::span<const Fetch> fetches, PhaseTimes* times) {
+  if (prepared_ != nullptr && same_tensors(prepared_->fetches, fetches)) return;
+  if (!initializers_.empty()) {
+    PhaseClock clock(times);
+    initialize_variables(fetches);
+    clock.done(Phase::initialize);
+  }
+  prepared_ = make_prepared(fetches, times);
 }
 
 std::vector<HostTensor> Session::run(std::span<const Fetch> fetches, RunRecord* record) {
-  if (prepared_ == nullptr || !same_tensors(prepared_->fetches, fetches)) {
-    initialize_variables(fetches);
-    prepared_ = prepare(fetches);
-  }
+  prepare(fetches);
   return prepared_->executor->run(prepared_->fed, record);
 }
 
-std::unique_ptr<Session::Prepared> Session::prepare(std::span<const Fetch> fetches) {
+std::unique_ptr<Session::Prepared> Session::make_prepared(std::span<const Fetch> fetches,
+                                                          PhaseTimes* times) {
+  PhaseClock clock(times);
   auto prepared = std::make_unique<Prepared>();
   prepared->fetches.assign(fetches.begin(), fetches.end());
   std::vector<NodeId> fed;
   for (const auto& [placeholder, feed] : feeds_) fed.push_back(placeholder);
   prepared->plan = make_plan(graph_, placement_, fetches, fed);
+  prepared->executor = std::make_unique<Executor>(graph_, placement_, prepared->plan, devices_,
+                                                  state_, options_.inter_op_threads);
+  clock.done(Phase::plan);
   for (const Plan::FedSlot& slot : prepared->plan.fed) {
     prepared->fed.push_back(value_of_feed(slot.placeholder));
   }
-  prepared->executor = std::make_unique<Executor>(graph_, placement_, prepared->plan, devices_,
-                                                  states_, options_.inter_op_threads);
+  if (!prepared->fed.empty()) clock.done(Phase::feed);
   return prepared;
 }
 
@@ -69,7 +80,7 @@ const HostTensor& Session::value_of_feed(NodeId placeholder) {
 void Session::initialize_variables(std::span<const Fetch> fetches) {
   for (const InitializationRound& round :
        initialization_rounds(graph_, initializers_, is_initialized_, fetches)) {
-    const auto prepared = prepare(round.fetches);
+    const auto prepared = make_prepared(round.fetches, nullptr);
     prepared->executor->run(prepared->fed);
     for (const std::size_t initializer : round.initializers) is_initialized_[initializer] = true;
   }

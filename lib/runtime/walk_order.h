@@ -1,5 +1,5 @@
 // An order in which a plan's steps come when it is carried out with one thread for the host: each
-// lane takes its steps as the executor does, and of what several lanes could do next, the first in
+// lane takes its tasks as the executor does, and of what several lanes could do next, the first in
 // the plan comes first.
 
 #pragma once
@@ -18,6 +18,6 @@ enum class Copies : std::uint8_t {
 };
 
 // Every step once, after all that it waits for.
-std::vector<StepId> walk_order(const Plan& plan, Copies copies);
+std::vector<StepId> walk_order(const Graph& graph, const Plan& plan, Copies copies);
 
 }  // namespace graphrun
