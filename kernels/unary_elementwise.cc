@@ -53,6 +53,7 @@ OpDef unary_op(const UnaryOp& op) {
           .type_attributes = {{.name = "T", .allowed = op.types.allowed}},
           .infer_shapes = same_as_first_input,
           .kernels = std::move(kernels),
+          .blocks = op.blocks,
           .example = unary_example(op.name, op.example_value)};
 }
 
