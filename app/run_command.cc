@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/logging.h"
 #include "app/output.h"
+#include "app/pass_option.h"
 #include "app/placed_model.h"
 #include "app/result_option.h"
 #include "backends/open_devices.h"
@@ -29,6 +30,7 @@ struct Options {
   PlacementOption placement;
   PrintOption print;
   ResultOption results;
+  PassOption passes;
   LoggingOption logging;
   std::string placement_file;
   int steps = 1;
@@ -57,8 +59,7 @@ void log_memory(const Devices& devices) {
 void run(const Options& options) {
   options.logging.apply();
   const Style style = options.print.style();
-  const PlacedModel placed =
-      read_and_place(options.graph, options.devices, options.placement, style);
+  PlacedModel placed = read_and_place(options.graph, options.devices, options.placement, style);
   const Model& model = placed.model;
   if (placed.logs_placement) print_note(placement_log(placed, style));
   if (options.placement.explain) print_note(explanation(model.graph, placed.placement, style));
@@ -69,16 +70,17 @@ void run(const Options& options) {
   const auto threads = [](std::optional<int> flag, std::optional<int> config) {
     return flag.value_or(config.value_or(0));
   };
-  Session session(model.graph, placed.placement, devices, model.feeds, model.initializers,
+  const std::vector<Fetch> fetches = options.results.with_extra_fetches(model);
+  const Program program = options.passes.apply(placed, fetches, devices).program;
+  Session session(program.graph, program.placement, devices, program.feeds, program.initializers,
                   {.intra_op_threads =
                        threads(options.intra_op_threads, model.config.intra_op_parallelism_threads),
                    .inter_op_threads = threads(options.inter_op_threads,
                                                model.config.inter_op_parallelism_threads)});
-  const std::vector<Fetch> fetches = options.results.with_extra_fetches(model);
   std::vector<HostTensor> results;
   for (int step = 0; step < options.steps; ++step) {
     const auto begin = std::chrono::steady_clock::now();
-    results = session.run(fetches);
+    results = session.run(program.fetches);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     spdlog::info("run {} took {:.3f} ms", step + 1, took.count());
   }
@@ -104,6 +106,7 @@ void add_run_command(CLI::App& cli) {
   options->devices.add_to(*command);
   options->print.add_to(*command);
   options->results.add_to(*command);
+  options->passes.add_to(*command);
   command->add_option("--placement-file", options->placement_file, "Write the placement as JSON")
       ->type_name("FILE");
   command->add_option("--steps", options->steps, "Run the fetches so often; print the last results")
