@@ -110,8 +110,8 @@ GRAPHRUN_AT_LEVEL(avx512)
 #undef GRAPHRUN_AT_LEVEL
 
 template <typename T, typename Op, bool kIsBinary>
-BlockFn block_for_this_cpu() {
-  switch (vector_level()) {
+BlockFn block_at(VectorLevel level) {
+  switch (level) {
     case VectorLevel::avx512: return block_avx512<T, Op, kIsBinary>;
     case VectorLevel::avx2: return block_avx2<T, Op, kIsBinary>;
     case VectorLevel::plain: break;
@@ -120,41 +120,41 @@ BlockFn block_for_this_cpu() {
 }
 
 template <typename T, typename Op, TileForm kForm>
-void set_tile_for_this_cpu(BlockDef& def) {
-  TileFn& run = def.tiles[static_cast<std::size_t>(kForm)];
-  switch (vector_level()) {
-    case VectorLevel::avx512: run = reinterpret_cast<TileFn>(&tile_avx512<T, Op, kForm>); return;
-    case VectorLevel::avx2: run = reinterpret_cast<TileFn>(&tile_avx2<T, Op, kForm>); return;
-    case VectorLevel::plain: run = reinterpret_cast<TileFn>(&tile_plain<T, Op, kForm>); return;
+TileFn tile_at(VectorLevel level) {
+  switch (level) {
+    case VectorLevel::avx512: return reinterpret_cast<TileFn>(&tile_avx512<T, Op, kForm>);
+    case VectorLevel::avx2: return reinterpret_cast<TileFn>(&tile_avx2<T, Op, kForm>);
+    case VectorLevel::plain: break;
   }
+  return reinterpret_cast<TileFn>(&tile_plain<T, Op, kForm>);
 }
 
 template <typename T, typename Op>
-BlockDef unary_block() {
-  BlockDef def{.dtype = dtype_of<T>, .run = block_for_this_cpu<T, Op, false>()};
-  set_tile_for_this_cpu<T, Op, TileForm::tile>(def);
-  return def;
+BlockDef unary_block(VectorLevel level) {
+  return {.dtype = dtype_of<T>,
+          .run = block_at<T, Op, false>(level),
+          .tiles = {tile_at<T, Op, TileForm::tile>(level)}};
 }
 
 template <typename T, typename Op>
-BlockDef binary_block() {
-  BlockDef def{.dtype = dtype_of<T>, .run = block_for_this_cpu<T, Op, true>()};
-  set_tile_for_this_cpu<T, Op, TileForm::tile_tile>(def);
-  set_tile_for_this_cpu<T, Op, TileForm::tile_one>(def);
-  set_tile_for_this_cpu<T, Op, TileForm::one_tile>(def);
-  set_tile_for_this_cpu<T, Op, TileForm::tile_all>(def);
-  set_tile_for_this_cpu<T, Op, TileForm::all_tile>(def);
-  return def;
+BlockDef binary_block(VectorLevel level) {
+  return {.dtype = dtype_of<T>,
+          .run = block_at<T, Op, true>(level),
+          .tiles = {nullptr, tile_at<T, Op, TileForm::tile_tile>(level),
+                    tile_at<T, Op, TileForm::tile_one>(level),
+                    tile_at<T, Op, TileForm::one_tile>(level),
+                    tile_at<T, Op, TileForm::tile_all>(level),
+                    tile_at<T, Op, TileForm::all_tile>(level)}};
 }
 
 // Of the function object type that the kernel applies, for floats and doubles.
 template <typename Op>
-std::vector<BlockDef> unary_blocks() {
-  return {unary_block<float, Op>(), unary_block<double, Op>()};
+std::vector<BlockDef> unary_blocks(VectorLevel level = vector_level()) {
+  return {unary_block<float, Op>(level), unary_block<double, Op>(level)};
 }
 template <typename Op>
-std::vector<BlockDef> binary_blocks() {
-  return {binary_block<float, Op>(), binary_block<double, Op>()};
+std::vector<BlockDef> binary_blocks(VectorLevel level = vector_level()) {
+  return {binary_block<float, Op>(level), binary_block<double, Op>(level)};
 }
 
 // Of an elementary function.

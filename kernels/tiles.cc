@@ -69,8 +69,8 @@ GRAPHRUN_AT_LEVEL(avx512)
 #undef GRAPHRUN_AT_LEVEL
 
 template <typename T>
-TileFn store_for_this_cpu() {
-  switch (vector_level()) {
+TileFn store_at(VectorLevel level) {
+  switch (level) {
     case VectorLevel::avx512: return reinterpret_cast<TileFn>(&store_avx512<T>);
     case VectorLevel::avx2: return reinterpret_cast<TileFn>(&store_avx2<T>);
     case VectorLevel::plain: break;
@@ -79,8 +79,8 @@ TileFn store_for_this_cpu() {
 }
 
 template <typename T>
-void run_on_this_cpu(const TileStep* steps, const void* from, std::int64_t elements) {
-  switch (vector_level()) {
+void run_at(VectorLevel level, const TileStep* steps, const void* from, std::int64_t elements) {
+  switch (level) {
     case VectorLevel::avx512: return run_avx512<T>(steps, from, elements);
     case VectorLevel::avx2: return run_avx2<T>(steps, from, elements);
     case VectorLevel::plain: return run_plain<T>(steps, from, elements);
@@ -89,20 +89,20 @@ void run_on_this_cpu(const TileStep* steps, const void* from, std::int64_t eleme
 
 }  // namespace
 
-std::int64_t tile_elements(DType dtype) {
-  return static_cast<std::int64_t>(kTileVectors * vector_bytes(vector_level()) /
-                                   bytes_per_element(dtype));
+std::int64_t tile_elements(DType dtype, VectorLevel level) {
+  return static_cast<std::int64_t>(kTileVectors * vector_bytes(level) / bytes_per_element(dtype));
 }
 
-TileFn tile_store(DType dtype) {
-  return dtype == DType::float32 ? store_for_this_cpu<float>() : store_for_this_cpu<double>();
+TileFn tile_store(DType dtype, VectorLevel level) {
+  return dtype == DType::float32 ? store_at<float>(level) : store_at<double>(level);
 }
 
-void run_tiles(DType dtype, const TileStep* steps, const void* from, std::int64_t elements) {
+void run_tiles(DType dtype, const TileStep* steps, const void* from, std::int64_t elements,
+               VectorLevel level) {
   if (dtype == DType::float32) {
-    run_on_this_cpu<float>(steps, from, elements);
+    run_at<float>(level, steps, from, elements);
   } else {
-    run_on_this_cpu<double>(steps, from, elements);
+    run_at<double>(level, steps, from, elements);
   }
 }
 

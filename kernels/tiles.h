@@ -31,14 +31,15 @@ using TileRun = void (*)(const TileStep* step, std::int64_t at, V, V, V, V, V, V
 
 inline constexpr std::size_t kTileVectors = 8;  // as many as are passed in registers
 
-// Elements in a tile on this machine.
-std::int64_t tile_elements(DType dtype);
+// Elements in a tile.
+std::int64_t tile_elements(DType dtype, VectorLevel level = vector_level());
 
 // The last step of a chain.
-TileFn tile_store(DType dtype);
+TileFn tile_store(DType dtype, VectorLevel level = vector_level());
 
 // Takes `elements` elements from `from` through the steps, whose last is tile_store's.
-// REQUIRES: a multiple of tile_elements().
-void run_tiles(DType dtype, const TileStep* steps, const void* from, std::int64_t elements);
+// REQUIRES: a multiple of tile_elements(); steps of that type and level.
+void run_tiles(DType dtype, const TileStep* steps, const void* from, std::int64_t elements,
+               VectorLevel level = vector_level());
 
 }  // namespace graphrun

@@ -239,6 +239,45 @@ TEST_CASE("graphs made by chance compute the same with any pass off") {
   }
 }
 
+// What ends a run of the file, if anything does.
+std::string error_of_run(const std::string& path, const PassChoice& choice) {
+  return session_fixture::error_of(
+      [&] { Passed(read_model(path, ops()), machine(0), choice).results(); });
+}
+
+TEST_CASE("errors are the same, at the same place, whatever passes are on") {
+  std::size_t failing = 0;
+  for (const auto& file : std::filesystem::directory_iterator(in_project("tests/ops/errors"))) {
+    if (file.path().extension() != ".yaml") continue;
+    const std::string path = file.path().string();
+    const std::string plain = error_of_run(path, all_off());
+    INFO(path);
+    CHECK(error_of_run(path, {}) == plain);
+    if (plain != "no error") ++failing;
+  }
+  CHECK(failing > 10);
+}
+
+TEST_CASE("a product that turns out not to fit is reported as it is written") {
+  const std::string text = R"(
+nodes:
+  - {name: x, op: Placeholder, dtype: float32, shape: [-1, 3]}
+  - {name: y, op: Placeholder, dtype: float32, shape: [-1, 2]}
+  - {name: t, op: Transpose, inputs: [x], perm: [1, 0]}
+  - {name: same, op: Identity, inputs: t}
+  - {name: z, op: MatMul, inputs: [same, y]}
+  - {name: a, op: Neg, inputs: z}
+  - {name: b, op: Exp, inputs: a}
+feeds: {x: {value: [[1, 2, 3]]}, y: {value: [[1, 2], [3, 4]]}}
+fetch: [b]
+)";
+  const auto error = [&](const PassChoice& choice) {
+    return session_fixture::error_of([&] { Passed(text, choice).results(); });
+  };
+  CHECK(error({}) == error(all_off()));
+  CHECK(error({}).starts_with("3: m.yaml:7:5: InvalidArgumentError: "));
+}
+
 TEST_CASE("powers by squaring are the same within rounding") {
   for (const char* name : {"matpow.yaml", "matpow_one_gpu.yaml"}) {
     const auto results = [&](const PassChoice& choice) {
