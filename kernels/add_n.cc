@@ -31,7 +31,7 @@ void add_block(KernelContext& context, T* sum, std::int64_t first, std::int64_t 
 }
 
 void add_n_cpu(KernelContext& context) {
-  const Tensor& sum = context.output();
+  const Tensor& sum = context.output_in_place_of({0});
   for_number_type(sum.dtype(), [&]<typename T>(std::type_identity<T>) {
     T* out = static_cast<T*>(sum.data());
     const auto add = [&](std::int64_t first, std::int64_t end) {

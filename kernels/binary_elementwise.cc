@@ -7,6 +7,16 @@
 namespace graphrun {
 
 BroadcastWalk::BroadcastWalk(const Shape& a, const Shape& b, const Shape& out) {
+  const std::int64_t elements = out.elements();
+  const bool a_is_whole = a.elements() == elements;
+  const bool b_is_whole = b.elements() == elements;
+  if ((a_is_whole || a.elements() == 1) && (b_is_whole || b.elements() == 1)) {
+    axes = 1;
+    extent[0] = elements;
+    a_step[0] = a_is_whole ? 1 : 0;
+    b_step[0] = b_is_whole ? 1 : 0;
+    return;
+  }
   const auto extent_of = [&](const Shape& shape, int axis) {
     const int shifted = axis - (out.rank() - shape.rank());
     return shifted < 0 ? std::int64_t{1} : shape[shifted];
@@ -55,20 +65,6 @@ BroadcastRows::BroadcastRows(const BroadcastWalk& walk, std::int64_t row) : walk
     a_at_ += index_[i] * walk.a_step[i];
     b_at_ += index_[i] * walk.b_step[i];
   }
-}
-
-bool has_broadcast_elements(KernelContext& context) {
-  const Shape& a = context.input(0).shape();
-  const Shape& b = context.input(1).shape();
-  const Tensor& out = context.output();
-  for (int axis = 1; axis <= std::min(a.rank(), b.rank()); ++axis) {
-    const std::int64_t x = a[a.rank() - axis];
-    const std::int64_t y = b[b.rank() - axis];
-    if (x != y && x != 1 && y != 1) {
-      KernelContext::invalid("Incompatible shapes: " + to_string(a) + " vs. " + to_string(b));
-    }
-  }
-  return out.elements() > 0;
 }
 
 std::string binary_example(const std::string& op, const std::string& x, const std::string& y) {

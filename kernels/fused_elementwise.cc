@@ -17,10 +17,16 @@ namespace {
 constexpr std::int64_t kGrain = 64 * 1024;
 
 void fused_cpu(KernelContext& context) {
-  const std::int64_t elements = context.output().elements();
+  const auto& op = static_cast<const FusedOp&>(*context.node().op);
+  // Before the last step writes to a place, all others have read what is there of the first
+  // operand, which has the output's shape. The last one must not read what it writes.
+  const FusedOp::Instruction& last = op.steps.back();
+  const bool in_place = last.x != 0 && last.y != 0;
+  const Tensor& output = in_place ? context.output_in_place_of({0}) : context.output();
+  const std::int64_t elements = output.elements();
   if (elements == 0) return;
   const FusedRun fused(context);
-  const auto steps = std::ssize(static_cast<const FusedOp&>(*context.node().op).steps);
+  const auto steps = std::ssize(op.steps);
   const std::int64_t grain = std::max<std::int64_t>(1024, kGrain / steps);
   if (elements < 2 * grain) {
     fused.run(0, elements);

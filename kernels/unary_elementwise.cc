@@ -20,7 +20,7 @@ void apply_function(const VectorFunction& function, const T* x, T* y, std::int64
 
 void unary_function(KernelContext& context, const VectorFunction& function) {
   const Tensor& input = context.input(0);
-  const Tensor& output = context.output();
+  const Tensor& output = context.output_in_place_of({0});
   const auto apply = [&]<typename T>(std::type_identity<T>) {
     const T* x = static_cast<const T*>(input.data());
     T* y = static_cast<T*>(output.data());

@@ -1,3 +1,8 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
 #include "catch.h"
 #include "passes_fixture.h"
 
@@ -5,6 +10,8 @@ namespace graphrun {
 namespace {
 
 using passes_fixture::after;
+using passes_fixture::only;
+using passes_fixture::Passed;
 
 // Two placeholders, and the order [1, 0] for Transpose.
 std::string with_matrices(const std::string& nodes) {
@@ -78,6 +85,34 @@ fetch: [z, t]
 fetch: [z, n]
 )"}) {
     CHECK(after("transpose", with_matrices(nodes)) == after("none", with_matrices(nodes)));
+  }
+}
+
+TEST_CASE("long sums of floats are the same within a millionth, of doubles to the bit") {
+  for (const char* dtype : {"float32", "float64"}) {
+    const std::string text = fmt::format(R"(
+nodes:
+  - {{name: x, op: Placeholder, dtype: {0}, shape: [4096, 16]}}
+  - {{name: y, op: Placeholder, dtype: {0}, shape: [16, 4096]}}
+  - {{name: t, op: Transpose, inputs: [x], perm: [1, 0]}}
+  - {{name: u, op: Transpose, inputs: [y], perm: [1, 0]}}
+  - {{name: z, op: MatMul, inputs: [t, u]}}
+feeds: {{x: {{random_normal: {{seed: 1}}}}, y: {{random_normal: {{seed: 2}}}}}}
+fetch: [z]
+)",
+                                         dtype);
+    Passed folded(text, only("transpose"));
+    CHECK(folded.program.graph.size() == 3);
+    const HostTensor got = folded.results()[0];
+    const HostTensor expected = Passed(text, only("none")).results()[0];
+    if (got.dtype() == DType::float64) {
+      CHECK(std::ranges::equal(got.as<double>(), expected.as<double>()));
+    } else {
+      const float largest = std::ranges::max(expected.as<float>());
+      for (std::size_t i = 0; i < 16 * 16; ++i) {
+        CHECK(std::abs(got.as<float>()[i] - expected.as<float>()[i]) <= 2e-6F * largest);
+      }
+    }
   }
 }
 

@@ -1,9 +1,10 @@
 // Passes: each rewrites a placed program into one that computes the same with less work. Placement
 // is decided, and logged, on the graph as written; a rewrite keeps the devices that it finds.
 //
-// Results are the same to the bit, but for passes that `reassociate` sums. What is never touched:
-// ops that are stateful, what reads or writes a variable, and what control inputs order. Errors of
-// a run stay errors of the run, at the same node.
+// Results are the same to the bit, but for passes that `reassociate` sums, and for products of
+// transposed operands whose library sums them in other pieces (docs/passes.md). What is never
+// touched: ops that are stateful, what reads or writes a variable, and what control inputs order.
+// Errors of a run stay errors of the run, at the same node.
 //
 // Each pass takes time linear in the graph's size, but for constant work bounded in
 // constant_folding.

@@ -25,8 +25,8 @@ Session::Session(const Graph& graph, const Placement& placement, Devices& device
       devices_(devices),
       initializers_(initializers),
       options_(options),
-      is_initialized_(initializers.size()),
-      states_(graph.size()) {
+      is_initialized_(initializers.size()) {
+  state_.kernels.resize(graph.size());
   set_intra_op_threads(options.intra_op_threads);
   if (options_.inter_op_threads <= 0) options_.inter_op_threads = omp_get_num_procs();
   for (const Feed& feed : feeds) feeds_[feed.placeholder] = &feed;  // the last word wins
@@ -34,7 +34,7 @@ Session::Session(const Graph& graph, const Placement& placement, Devices& device
 
 Session::~Session() {
   prepared_.reset();
-  states_.clear();
+  state_.kernels.clear();
 }
 
 std::vector<HostTensor> Session::run(std::span<const Fetch> fetches, RunRecord* record) {
@@ -55,7 +55,7 @@ std::unique_ptr<Session::Prepared> Session::prepare(std::span<const Fetch> fetch
     prepared->fed.push_back(value_of_feed(slot.placeholder));
   }
   prepared->executor = std::make_unique<Executor>(graph_, placement_, prepared->plan, devices_,
-                                                  states_, options_.inter_op_threads);
+                                                  state_, options_.inter_op_threads);
   return prepared;
 }
 

@@ -59,7 +59,7 @@ class Session {
   std::map<NodeId, const Feed*> feeds_;
   std::map<NodeId, HostTensor> feed_values_;
   std::vector<bool> is_initialized_;  // by position in initializers_
-  KernelStates states_;               // by NodeId
+  SessionState state_;
   std::unique_ptr<Prepared> prepared_;
 };
 
