@@ -7,7 +7,9 @@
 #include "app/commands.h"
 #include "app/logging.h"
 #include "app/output.h"
+#include "app/pass_option.h"
 #include "app/placed_model.h"
+#include "backends/open_devices.h"
 #include "base/error.h"
 #include "base/human_bytes.h"
 #include "report/explanation.h"
@@ -23,6 +25,7 @@ struct Options {
   DeviceOption devices;
   PlacementOption placement;
   PrintOption print;
+  PassOption passes;
   LoggingOption logging;
   std::string memory_limit;
   int steps = 1;
@@ -43,26 +46,28 @@ void run(const Options& options) {
   options.logging.apply();
   const auto limit_bytes = limit(options.memory_limit);
   const Style style = options.print.style();
-  const PlacedModel placed =
-      read_and_place(options.graph, options.devices, options.placement, style);
+  PlacedModel placed = read_and_place(options.graph, options.devices, options.placement, style);
   const Model& model = placed.model;
   if (placed.logs_placement) print_note(placement_log(placed, style));
   if (options.placement.explain) print_note(explanation(model.graph, placed.placement, style));
 
-  const MemoryPlan plan = plan_memory({.graph = model.graph,
-                                       .placement = placed.placement,
+  // A pass computes constants on the CPU; no GPU's memory is taken for that.
+  const Devices devices = open_devices(placed.devices, true);
+  const Program program = options.passes.apply(placed, model.fetches, devices).program;
+  const MemoryPlan plan = plan_memory({.graph = program.graph,
+                                       .placement = program.placement,
                                        .devices = placed.devices,
-                                       .feeds = model.feeds,
-                                       .initializers = model.initializers,
-                                       .fetches = model.fetches,
+                                       .feeds = program.feeds,
+                                       .initializers = program.initializers,
+                                       .fetches = program.fetches,
                                        .steps = options.steps,
                                        .allow_growth = options.devices.grows(model.config),
                                        .limit_bytes = limit_bytes});
   const PlaceLabels labels(placed.devices);
-  print(options.print.is_json() ? memory_plan_json(model.name, model.graph, placed.devices, plan)
-                                : memory_plan_text(model.graph, labels, plan, options.top));
+  print(options.print.is_json() ? memory_plan_json(model.name, program.graph, placed.devices, plan)
+                                : memory_plan_text(program.graph, labels, plan, options.top));
   if (!plan.fits()) {
-    throw Error(ExitStatus::mismatch, memory_faults(model.graph, labels, plan));
+    throw Error(ExitStatus::mismatch, memory_faults(program.graph, labels, plan));
   }
 }
 
@@ -76,6 +81,7 @@ void add_plan_command(CLI::App& cli) {
   options->placement.add_to(*command);
   options->devices.add_to(*command);
   options->print.add_to(*command);
+  options->passes.add_to(*command);
   command
       ->add_option("--memory-limit", options->memory_limit,
                    "Say whether each GPU (without one: the host) keeps within this; exit 1 if not")

@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/logging.h"
 #include "app/output.h"
+#include "app/pass_option.h"
 #include "app/placed_model.h"
 #include "app/profile_option.h"
 #include "app/result_option.h"
@@ -33,6 +34,7 @@ struct Options {
   ResultOption results;
   ProfileOption profile;
   SessionOption session;
+  PassOption passes;
   LoggingOption logging;
   std::string placement_file;
   int steps = 1;
@@ -56,13 +58,12 @@ void log_memory(const Devices& devices) {
   }
 }
 
-void show_profile(const ProfileOption& option, const PlacedModel& placed, const Plan& plan,
-                  const RunRecord& record) {
-  const Model& model = placed.model;
-  const FedShapes shapes(model.graph, model.feeds);
-  option.show({.name = model.name,
-               .graph = model.graph,
-               .placement = placed.placement,
+void show_profile(const ProfileOption& option, const PlacedModel& placed, const Program& program,
+                  const Plan& plan, const RunRecord& record) {
+  const FedShapes shapes(program.graph, program.feeds);
+  option.show({.name = placed.model.name,
+               .graph = program.graph,
+               .placement = program.placement,
                .devices = placed.devices,
                .plan = plan,
                .record = record,
@@ -72,8 +73,7 @@ void show_profile(const ProfileOption& option, const PlacedModel& placed, const 
 void run(const Options& options) {
   options.logging.apply();
   const Style style = options.print.style();
-  const PlacedModel placed =
-      read_and_place(options.graph, options.devices, options.placement, style);
+  PlacedModel placed = read_and_place(options.graph, options.devices, options.placement, style);
   const Model& model = placed.model;
   if (placed.logs_placement) print_note(placement_log(placed, style));
   if (options.placement.explain) print_note(explanation(model.graph, placed.placement, style));
@@ -81,16 +81,17 @@ void run(const Options& options) {
 
   catch_interrupts();
   Devices devices = open_devices(placed.devices, options.devices.grows(model.config));
-  Session session(model.graph, placed.placement, devices, model.feeds, model.initializers,
-                  options.session.options(model.config));
   const std::vector<Fetch> fetches = options.results.with_extra_fetches(model);
+  const Program program = options.passes.apply(placed, fetches, devices).program;
+  Session session(program.graph, program.placement, devices, program.feeds, program.initializers,
+                  options.session.options(model.config));
   std::vector<HostTensor> results;
   RunRecord record;
   for (int step = 0; step < options.steps; ++step) {
     const auto begin = std::chrono::steady_clock::now();
     // Only the last run is recorded: those before warm up, and are not slowed down.
     const bool is_recorded = options.profile.is_wanted() && step + 1 == options.steps;
-    results = session.run(fetches, is_recorded ? &record : nullptr);
+    results = session.run(program.fetches, is_recorded ? &record : nullptr);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     spdlog::info("run {} took {:.3f} ms", step + 1, took.count());
   }
@@ -103,7 +104,9 @@ void run(const Options& options) {
                            options.print.numpy_era()));
   flush_output();
   log_memory(devices);
-  if (options.profile.is_wanted()) show_profile(options.profile, placed, session.plan(), record);
+  if (options.profile.is_wanted()) {
+    show_profile(options.profile, placed, program, session.plan(), record);
+  }
   options.results.save_and_compare(fetches, results);
 }
 
@@ -118,6 +121,7 @@ void add_run_command(CLI::App& cli) {
   options->print.add_to(*command);
   options->results.add_to(*command);
   options->profile.add_to(*command);
+  options->passes.add_to(*command);
   command->add_option("--placement-file", options->placement_file, "Write the placement as JSON")
       ->type_name("FILE");
   command->add_option("--steps", options->steps, "Run the fetches so often; print the last results")

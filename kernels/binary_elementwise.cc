@@ -104,10 +104,12 @@ OpDef binary_op(BinaryOp op) {
           .work = per_output_element<1>,
           .kernels = std::move(kernels),
           .in_place_inputs = 2,
+          .blocks = std::move(op.blocks),
           .example = std::move(example)};
 }
 
-OpDef binary_arithmetic_op(std::string name, std::string summary, KernelFn cpu) {
+OpDef binary_arithmetic_op(std::string name, std::string summary, KernelFn cpu,
+                           std::vector<BlockDef> blocks) {
   return binary_op(
       {.name = std::move(name),
        .summary = std::move(summary),
@@ -116,6 +118,7 @@ OpDef binary_arithmetic_op(std::string name, std::string summary, KernelFn cpu) 
        .on_gpu = {DType::float16, DType::float32, DType::float64, DType::int64, DType::uint8},
        .has_int32_on_host = true,
        .cpu = cpu,
+       .blocks = std::move(blocks),
        .x = "[[1.0, 2.0], [3.0, 4.0]]",
        .y = "[10.0, 20.0]"});
 }

@@ -187,7 +187,8 @@ struct BinaryOp {
   DTypes on_gpu;                   // with operands and result in the GPU's memory
   bool has_int32_on_host = false;  // on the GPU too, with all three in host memory
   KernelFn cpu = nullptr;
-  std::string x, y;  // the example's operands
+  std::vector<BlockDef> blocks = {};  // of kernels/blocks.h
+  std::string x, y;                   // the example's operands
 };
 
 // The row of an op from two operands of `T`, its one type attribute, to a third.
@@ -197,6 +198,7 @@ std::vector<KernelDef> binary_kernels(const BinaryOp& op);
 std::string binary_example(const std::string& op, const std::string& x, const std::string& y);
 
 // The row of Add, Sub and Mul.
-OpDef binary_arithmetic_op(std::string name, std::string summary, KernelFn cpu);
+OpDef binary_arithmetic_op(std::string name, std::string summary, KernelFn cpu,
+                           std::vector<BlockDef> blocks);
 
 }  // namespace graphrun

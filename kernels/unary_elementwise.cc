@@ -56,6 +56,7 @@ OpDef unary_op(const UnaryOp& op) {
           .work = per_output_element<1>,
           .kernels = std::move(kernels),
           .in_place_inputs = 1,
+          .blocks = op.blocks,
           .example = unary_example(op.name, op.example_value)};
 }
 

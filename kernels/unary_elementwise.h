@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "graph/op_catalog.h"
 #include "kernels/for_dtype.h"
@@ -113,6 +114,7 @@ struct UnaryOp {
   std::string summary;
   UnaryTypes types = kRealTypes;
   KernelFn cpu = nullptr;
+  std::vector<BlockDef> blocks = {};  // of kernels/blocks.h
   std::string input = "x";
   std::string output = "y";
   std::string example_value = "[-1.5, 0.0, 2.5]";

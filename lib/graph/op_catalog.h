@@ -18,6 +18,7 @@
 #include "base/device_name.h"
 #include "base/dtype.h"
 #include "graph/attributes.h"
+#include "graph/block_def.h"
 
 namespace graphrun {
 
@@ -158,6 +159,9 @@ struct OpDef {
   ShapeRule infer_shapes = nullptr;  // nullptr: the outputs' shapes are unknown
   WorkRule work = nullptr;           // nullptr: shapes do not tell what there is to do
   std::vector<KernelDef> kernels;
+  // Of an element-wise op that cannot fail: what its CPU kernel does, to the bit. Several such
+  // nodes may be computed as one, see graph/fused_op.h.
+  std::vector<BlockDef> blocks;
 
   bool is_stateful = false;  // runs with the same inputs may differ: never merged or folded
   bool is_metadata = false;  // Shape, Size, Rank: placed with their input
@@ -182,6 +186,9 @@ using TypeValues = std::array<DType, kMaxTypeAttributes>;
 
 // The kernel of `op` for a device type and these types, the one of highest priority; nullptr: none.
 const KernelDef* find_kernel(const OpDef& op, DeviceType device, const TypeValues& types);
+
+// What the CPU kernel of `op` does to elements of that type; nullptr: it is not element-wise.
+const BlockDef* find_block(const OpDef& op, DType dtype);
 
 // Not thread safe while ops are added; afterwards it is.
 class OpCatalog {
