@@ -1,10 +1,8 @@
 // Assign: sets a variable to a value and passes the variable on.
 
-#include <algorithm>
-#include <cstring>
-
 #include "graph/shape_rules.h"
 #include "graph/work.h"
+#include "kernels/strided_copy.h"
 #include "runtime/kernel_context.h"
 
 namespace graphrun {
@@ -15,11 +13,9 @@ void assign_cpu(KernelContext& context) {
   const Tensor& value = context.input(1);
   // A copy, since the value's memory belongs to the run.
   Tensor kept = context.allocate_kept(0, value.dtype(), value.shape());
-  if (is_string(value.dtype())) {
-    std::ranges::copy(value.as<const std::string>(), kept.as<std::string>().begin());
-  } else if (value.bytes() > 0) {
-    std::memcpy(kept.data(), value.data(), value.bytes());
-  }
+  StridedCopy copy;
+  copy.add_axis(value.elements(), 1, 1);
+  strided_copy(context, value.dtype(), value.data(), kept.data(), copy);
   const std::lock_guard lock(variable.update_mutex());
   variable.set(std::move(kept));
   context.set_output(0, Tensor(variable));

@@ -5,15 +5,6 @@
 namespace graphrun {
 namespace {
 
-template <typename T>
-struct Mean {
-  using Value = Arithmetic<T>;
-
-  static Value first() { return 0; }
-  static Value add(Value so_far, Value next) { return so_far + next; }
-  static Value done(Value sum, std::int64_t cells) { return sum / static_cast<Value>(cells); }
-};
-
 void shape_of_avg_pool(ShapeContext& context) {
   const Attributes& attributes = context.attributes();
   const auto channels = static_cast<std::size_t>(image_axes(attributes).channels);
@@ -26,19 +17,10 @@ void shape_of_avg_pool(ShapeContext& context) {
 
 void avg_pool_cpu(KernelContext& context) {
   const Tensor& images = context.input(0);
-  const Tensor& out = context.output();
-  if (out.elements() == 0) return;
+  if (context.output().elements() == 0) return;
   PoolingShape shape = pooling_shape(context.attributes(), images.shape(), "AvgPool");
   shape.pooling = Pooling::average;
-  switch (out.dtype()) {
-    case DType::float32: return pool_floats(context, shape);
-    case DType::float64:
-      return plain_pooling<double, Mean>(shape, static_cast<const double*>(images.data()),
-                                         static_cast<double*>(out.data()));
-    default:
-      return plain_pooling<Half, Mean>(shape, static_cast<const Half*>(images.data()),
-                                       static_cast<Half*>(out.data()));
-  }
+  pool_images(context, shape);
 }
 
 constexpr DTypes kTypes = {DType::float16, DType::float32, DType::float64};

@@ -72,7 +72,7 @@ void broadcast_cpu(KernelContext& context) {
     copy.add_axis(shape[axis], is_whole ? from_steps[static_cast<std::size_t>(axis - shift)] : 0,
                   to_steps[static_cast<std::size_t>(axis)]);
   }
-  strided_copy(input.dtype(), input.data(), output.data(), copy);
+  strided_copy(context, input.dtype(), input.data(), output.data(), copy);
 }
 
 constexpr const char* kExample = R"(nodes:

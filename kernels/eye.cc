@@ -40,8 +40,7 @@ void infer(ShapeContext& context) {
 void eye_cpu(KernelContext& context) {
   const Tensor& output = context.output();
   if (output.elements() == 0) return;
-  const std::uint64_t zero = 0;
-  fill_elements(output.dtype(), &zero, output.data(), output.elements());
+  clear_elements(context, output.data(), output.bytes());
   const auto [rows, columns] = matrix_of(context.attributes());
   const std::int64_t diagonal = std::min(rows, columns);
   const std::int64_t size = rows * columns;

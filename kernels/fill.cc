@@ -17,7 +17,7 @@ void fill_cpu(KernelContext& context) {
   const Tensor& value = context.input(1);
   expect_one_element(value, "value");
   const Tensor& output = context.output();
-  fill_elements(output.dtype(), value.data(), output.data(), output.elements());
+  fill_elements(context, output.dtype(), value.data(), output.data(), output.elements());
 }
 
 constexpr const char* kExample = R"(nodes:

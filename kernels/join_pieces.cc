@@ -93,7 +93,7 @@ void join_pieces(KernelContext& context, int first, int count, int axis) {
     copy.to_first = at;
     copy.add_axis(whole.count, elements, whole.elements);
     copy.add_axis(elements, 1, 1);
-    strided_copy(input.dtype(), input.data(), output.data(), copy);
+    strided_copy(context, input.dtype(), input.data(), output.data(), copy);
     at += elements;
   }
 }
@@ -110,7 +110,7 @@ void cut_into_pieces(KernelContext& context, int i, int axis) {
     StridedCopy copy;
     copy.add_axis(whole.count, whole.elements, elements);
     copy.add_axis(elements, 1, 1);
-    strided_copy(input.dtype(), element_at(input, at), output.data(), copy);
+    strided_copy(context, input.dtype(), element_at(input, at), output.data(), copy);
     at += elements;
   }
 }

@@ -8,21 +8,6 @@
 namespace graphrun {
 namespace {
 
-// TensorFlow starts from the lowest finite number and takes what is larger: NaN never is, and where
-// all is NaN or minus infinity the result is that number.
-template <typename T>
-struct Largest {
-  using Value = std::conditional_t<std::is_integral_v<T> || std::is_same_v<T, double>, T, float>;
-
-  static Value first() {
-    if constexpr (std::is_same_v<T, Half>) return -65504.0f;
-    if constexpr (std::is_same_v<T, BFloat16>) return -0x1.fep127f;
-    return std::numeric_limits<Value>::lowest();
-  }
-  static Value add(Value so_far, Value next) { return so_far < next ? next : so_far; }
-  static Value done(Value value, std::int64_t) { return value; }
-};
-
 std::int64_t channels_per_window(const Attributes& attributes) {
   return per_axis(attributes, "ksize", "ksize",
                   "MaxPool")[static_cast<std::size_t>(image_axes(attributes).channels)];
@@ -92,17 +77,12 @@ PoolingShape channel_pooling(const Shape& images, const ImageAxes& axes, std::in
 
 void max_pool_cpu(KernelContext& context) {
   const Tensor& images = context.input(0);
-  const Tensor& out = context.output();
-  if (out.elements() == 0) return;
+  if (context.output().elements() == 0) return;
   const std::int64_t window = channels_per_window(context.attributes());
   const PoolingShape shape =
       window > 1 ? channel_pooling(images.shape(), image_axes(context.attributes()), window)
                  : pooling_shape(context.attributes(), images.shape(), "MaxPool");
-  if (out.dtype() == DType::float32) return pool_floats(context, shape);
-  for_number_type(out.dtype(), [&]<typename T>(std::type_identity<T>) {
-    plain_pooling<T, Largest>(shape, static_cast<const T*>(images.data()),
-                              static_cast<T*>(out.data()));
-  });
+  pool_images(context, shape);
 }
 
 constexpr DTypes kTypes = kFloatTypes | DTypes{DType::int8,  DType::int16, DType::int32,

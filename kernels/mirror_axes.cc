@@ -19,7 +19,7 @@ void mirror_axes(KernelContext& context, const std::vector<bool>& is_mirrored) {
     context.set_output(0, input);
     return;
   }
-  strided_copy(input.dtype(), input.data(), context.output().data(), copy);
+  strided_copy(context, input.dtype(), input.data(), context.output().data(), copy);
 }
 
 }  // namespace graphrun

@@ -55,7 +55,7 @@ void one_hot_cpu(KernelContext& context) {
   const int axis = planned_now(
       [&] { return new_axis(context.attributes().integer("axis"), indices.shape().rank()); });
   const Tensor& output = context.output();
-  fill_elements(output.dtype(), off.data(), output.data(), output.elements());
+  fill_elements(context, output.dtype(), off.data(), output.data(), output.elements());
   const std::int64_t inner =
       product(indices.shape().extents().subspan(static_cast<std::size_t>(axis)));
   for_element_bytes(output.dtype(), [&]<typename E>(std::type_identity<E>) {

@@ -71,8 +71,7 @@ void pad_cpu(KernelContext& context) {
   }
   const Tensor& output = context.output();
   if (!is_string(output.dtype())) {  // strings are made empty
-    const std::uint64_t zero = 0;
-    fill_elements(output.dtype(), &zero, output.data(), output.elements());
+    clear_elements(context, output.data(), output.bytes());
   }
   const auto from_steps = steps_of(input.shape());
   const auto to_steps = steps_of(shape);
@@ -82,7 +81,7 @@ void pad_cpu(KernelContext& context) {
     copy.to_first += paddings[2 * i] * to_steps[i];
     copy.add_axis(input.shape()[axis], from_steps[i], to_steps[i]);
   }
-  strided_copy(input.dtype(), input.data(), output.data(), copy);
+  strided_copy(context, input.dtype(), input.data(), output.data(), copy);
 }
 
 constexpr const char* kExample = R"(nodes:

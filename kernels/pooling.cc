@@ -5,10 +5,6 @@
 namespace graphrun {
 namespace {
 
-struct PoolingState final : KernelState {
-  OneDnnPooling pooling;
-};
-
 Windows windows_of(const Attributes& attributes, const ImageAxes& axes, const Shape& images,
                    std::string_view op) {
   const auto& sizes = per_axis(attributes, "ksize", "ksize", op);
@@ -45,12 +41,6 @@ void shape_of_pooling(ShapeContext& context, std::string_view op) {
   const Windows windows = windows_of(context.attributes(), axes, images, op);
   context.set_output(0, image_shape(axes, extent_of(images, axes.batch), windows.rows.output,
                                     windows.columns.output, extent_of(images, axes.channels)));
-}
-
-void pool_floats(KernelContext& context, const PoolingShape& shape) {
-  auto& state = context.state<PoolingState>([] { return std::make_unique<PoolingState>(); });
-  state.pooling.pool(shape, static_cast<const float*>(context.input(0).data()),
-                     static_cast<float*>(context.output().data()));
 }
 
 Work work_of_pooling(const WorkContext& context) {

@@ -1,7 +1,6 @@
 #include "kernels/random_op.h"
 
 #include "graph/shape_rules.h"
-#include "runtime/compute_share.h"
 
 namespace graphrun {
 namespace {
@@ -22,13 +21,6 @@ RandomStream take_samples(KernelContext& context, std::uint64_t samples) {
   const RandomStream taken = state.stream;
   state.stream.offset += samples;
   return taken;
-}
-
-void fill_output(KernelContext& context, RandomFill fill) {
-  const Tensor& output = context.output();
-  const RandomStream stream = take_samples(context, samples_used(output.elements()));
-  const ComputeShare share;
-  fill(output.data(), output.dtype(), output.elements(), stream);
 }
 
 std::vector<AttributeDef> seed_attributes() {

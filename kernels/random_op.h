@@ -12,14 +12,8 @@
 
 namespace graphrun {
 
-using RandomFill = void (*)(void* data, DType dtype, std::int64_t elements,
-                            const RandomStream& stream);
-
 // Where the node's stream stands, which then goes on by so many samples.
 RandomStream take_samples(KernelContext& context, std::uint64_t samples);
-
-// Fills output 0 with the next numbers of the node's stream.
-void fill_output(KernelContext& context, RandomFill fill);
 
 // `seed` and `seed2`, both 0 unless set.
 std::vector<AttributeDef> seed_attributes();

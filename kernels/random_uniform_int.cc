@@ -5,7 +5,7 @@
 #include "graph/shape_rules.h"
 #include "kernels/index_values.h"
 #include "kernels/random_op.h"
-#include "runtime/compute_share.h"
+#include "kernels/random_output.h"
 
 namespace graphrun {
 namespace {
@@ -24,9 +24,7 @@ void random_uniform_int_cpu(KernelContext& context) {
   if (minval >= maxval) {
     KernelContext::invalid(fmt::format("Need minval < maxval, got {} >= {}", minval, maxval));
   }
-  const RandomStream stream = take_samples(context, samples_used(output.elements()));
-  const ComputeShare share;
-  fill_uniform_int(output.data(), output.dtype(), output.elements(), stream, minval, maxval);
+  uniform_int_output(context, minval, maxval);
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ void slice_cpu(KernelContext& context) {
     copy.from_first += begin[i] * from_steps[i];
     copy.add_axis(part[static_cast<int>(i)], from_steps[i], to_steps[i]);
   }
-  strided_copy(input.dtype(), input.data(), output.data(), copy);
+  strided_copy(context, input.dtype(), input.data(), output.data(), copy);
 }
 
 constexpr const char* kExample = R"(nodes:

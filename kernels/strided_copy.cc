@@ -20,30 +20,6 @@ constexpr std::int64_t kGrain = 32 * 1024;
 
 std::size_t at(int axis) { return static_cast<std::size_t>(axis); }
 
-// Axes of extent 1 are left out, and neighbours that both arrays walk as one axis are one.
-StridedCopy simplified(const StridedCopy& copy) {
-  StridedCopy simple;
-  simple.from_first = copy.from_first;
-  simple.to_first = copy.to_first;
-  for (int axis = 0; axis < copy.axes; ++axis) {
-    const std::int64_t extent = copy.extent[at(axis)];
-    const std::int64_t from_step = copy.from_step[at(axis)];
-    const std::int64_t to_step = copy.to_step[at(axis)];
-    if (extent == 1) continue;
-    const auto last = at(simple.axes - 1);
-    if (simple.axes > 0 && simple.from_step[last] == from_step * extent &&
-        simple.to_step[last] == to_step * extent) {
-      simple.extent[last] *= extent;
-      simple.from_step[last] = from_step;
-      simple.to_step[last] = to_step;
-    } else {
-      simple.add_axis(extent, from_step, to_step);
-    }
-  }
-  if (simple.axes == 0) simple.add_axis(1, 1, 1);
-  return simple;
-}
-
 // The place of one index of the outer axes, and the way from each to the next.
 class Odometer {
  public:
@@ -321,24 +297,10 @@ void with_share(std::int64_t elements, const Work& work) {
 
 }  // namespace
 
-void StridedCopy::add_axis(std::int64_t new_extent, std::int64_t new_from_step,
-                           std::int64_t new_to_step) {
-  const auto i = at(axes++);
-  extent[i] = new_extent;
-  from_step[i] = new_from_step;
-  to_step[i] = new_to_step;
-}
-
-std::int64_t StridedCopy::elements() const {
-  std::int64_t elements = 1;
-  for (int axis = 0; axis < axes; ++axis) elements *= extent[at(axis)];
-  return elements;
-}
-
-void strided_copy(DType dtype, const void* from, void* to, StridedCopy copy) {
+void strided_copy(KernelContext&, DType dtype, const void* from, void* to, StridedCopy copy) {
   const std::int64_t elements = copy.elements();
   if (elements == 0) return;
-  copy = simplified(copy);
+  copy = copy.simplified();
   const int across = axis_across(copy);
   with_share(elements, [&] {
     for_element_bytes(dtype, [&]<typename E>(std::type_identity<E>) {
@@ -353,26 +315,21 @@ void strided_copy(DType dtype, const void* from, void* to, StridedCopy copy) {
   });
 }
 
-void copy_elements(DType dtype, const void* from, void* to, std::int64_t elements) {
-  StridedCopy copy;
-  copy.add_axis(elements, 1, 1);
-  strided_copy(dtype, from, to, copy);
-}
-
-void fill_elements(DType dtype, const void* value, void* to, std::int64_t elements) {
+void fill_elements(KernelContext& context, DType dtype, const void* value, void* to,
+                   std::int64_t elements) {
   StridedCopy copy;
   copy.add_axis(elements, 0, 1);
-  strided_copy(dtype, value, to, copy);
+  strided_copy(context, dtype, value, to, copy);
 }
 
-std::array<std::int64_t, Shape::kMaxRank> steps_of(const Shape& shape) {
-  std::array<std::int64_t, Shape::kMaxRank> steps{};
-  std::int64_t step = 1;
-  for (int axis = shape.rank() - 1; axis >= 0; --axis) {
-    steps[at(axis)] = step;
-    step *= shape[axis];
-  }
-  return steps;
+void clear_elements(KernelContext&, void* to, std::size_t bytes) {
+  const auto elements = static_cast<std::int64_t>(bytes);
+  if (elements == 0) return;
+  with_share(elements, [&] {
+    parallel_for(elements, kGrain * 8, [to](std::int64_t first, std::int64_t end) {
+      std::memset(static_cast<std::byte*>(to) + first, 0, static_cast<std::size_t>(end - first));
+    });
+  });
 }
 
 }  // namespace graphrun

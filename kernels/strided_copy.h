@@ -9,6 +9,7 @@
 
 #include "base/dtype.h"
 #include "base/shape.h"
+#include "runtime/kernel_context.h"
 
 namespace graphrun {
 
@@ -27,17 +28,25 @@ struct StridedCopy {
 
   void add_axis(std::int64_t new_extent, std::int64_t new_from_step, std::int64_t new_to_step);
   std::int64_t elements() const;
+  // The same walk without axes of extent 1; neighbours that both arrays walk as one axis are one.
+  // It has at least one axis.
+  StridedCopy simplified() const;
 };
 
-// Shared by the cores where it is large.
+// What follows works on the memory that the kernel's tensors are in: the program's on host memory,
+// shared by the cores where it is much, the GPU module's on its device's. An op that moves elements
+// with these alone is written once for all devices.
+
 // REQUIRES: the arrays do not overlap; no element of `to` is written twice.
-void strided_copy(DType dtype, const void* from, void* to, StridedCopy copy);
+void strided_copy(KernelContext& context, DType dtype, const void* from, void* to,
+                  StridedCopy copy);
 
-// Elements that lie side by side in both arrays.
-void copy_elements(DType dtype, const void* from, void* to, std::int64_t elements);
+// Sets `elements` elements of `to` to the one at `value`, which is in the same memory.
+void fill_elements(KernelContext& context, DType dtype, const void* value, void* to,
+                   std::int64_t elements);
 
-// Sets `elements` elements of `to` to the one at `value`.
-void fill_elements(DType dtype, const void* value, void* to, std::int64_t elements);
+// Sets bytes to 0, which is zero of every type of number, and false.
+void clear_elements(KernelContext& context, void* to, std::size_t bytes);
 
 // The number of elements from one index of each axis to the next, in a tensor without gaps.
 std::array<std::int64_t, Shape::kMaxRank> steps_of(const Shape& shape);

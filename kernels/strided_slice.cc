@@ -36,7 +36,7 @@ void strided_slice_cpu(KernelContext& context) {
     const std::int64_t step = walk.extent[i] > 1 ? walk.stride[i] * from_steps[i] : 0;
     copy.add_axis(walk.extent[i], step, to_steps[i]);
   }
-  strided_copy(input.dtype(), input.data(), output.data(), copy);
+  strided_copy(context, input.dtype(), input.data(), output.data(), copy);
 }
 
 constexpr const char* kExample = R"(nodes:

@@ -62,7 +62,7 @@ void tile_cpu(KernelContext& context) {
     copy.add_axis(multiples[i], 0, extent * to_steps[i]);
     copy.add_axis(extent, from_steps[i], to_steps[i]);
   }
-  strided_copy(input.dtype(), input.data(), output.data(), copy);
+  strided_copy(context, input.dtype(), input.data(), output.data(), copy);
 }
 
 constexpr const char* kExample = R"(nodes:

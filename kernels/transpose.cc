@@ -80,7 +80,7 @@ void transpose_cpu(KernelContext& context) {
     copy.add_axis(y.shape()[static_cast<int>(i)], x_steps[static_cast<std::size_t>(perm[i])],
                   y_steps[i]);
   }
-  strided_copy(x.dtype(), x.data(), y.data(), copy);
+  strided_copy(context, x.dtype(), x.data(), y.data(), copy);
 }
 
 constexpr const char* kExample = R"(nodes:

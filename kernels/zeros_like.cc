@@ -1,10 +1,10 @@
 // ZerosLike: zeros of the shape and type of x; empty texts, where x is of texts.
 
 #include <algorithm>
-#include <cstring>
 
 #include "graph/shape_rules.h"
 #include "graph/work.h"
+#include "kernels/strided_copy.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -16,12 +16,7 @@ void zeros_like_cpu(KernelContext& context) {
     std::ranges::fill(output.as<std::string>(), std::string());
     return;
   }
-  // All the types of tensors have their zero where all bytes are 0.
-  auto* bytes = static_cast<std::byte*>(output.data());
-  for_each_range(static_cast<std::int64_t>(output.bytes()),
-                 [&](std::int64_t first, std::int64_t end) {
-                   std::memset(bytes + first, 0, static_cast<std::size_t>(end - first));
-                 });
+  clear_elements(context, output.data(), output.bytes());
 }
 
 constexpr DTypes kTypes = kNumberTypes | DTypes{DType::boolean, DType::string};

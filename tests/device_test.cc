@@ -2,6 +2,7 @@
 
 #include "runtime/device.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <numeric>
@@ -130,6 +131,46 @@ TEST_CASE("a device copies from another of its kind, or says that it cannot") {
   }
   from.memory().deallocate(source);
   to.memory().deallocate(target);
+}
+
+TEST_CASE("a queue's copies bring back what they were given, once it is synchronized") {
+  for_each_device([](Device& device, Devices&) {
+    constexpr std::size_t kBytes = 5 * kMiB + 3;
+    void* memory = device.memory().allocate(kBytes);
+    REQUIRE(memory != nullptr);
+    const auto sent = pattern(kBytes, 2);
+    auto lent = sent;
+    device.queue_copy_from_host(DeviceQueue::copies_in, memory, lent.data(), kBytes);
+    std::ranges::fill(lent, std::uint8_t{0});  // it may be changed when the call returns
+    if (const auto event = device.make_event(); event != nullptr) {
+      CHECK(event->is_done());  // never set
+      device.record(DeviceQueue::copies_in, *event);
+      device.wait_for(DeviceQueue::copies_out, *event);
+    }
+    std::vector<std::uint8_t> received(kBytes);
+    device.queue_copy_to_host(DeviceQueue::copies_out, received.data(), memory, kBytes);
+    device.synchronize();
+    CHECK((received == sent));
+    device.memory().deallocate(memory);
+  });
+}
+
+// An event that counts those who waited for it.
+class CountingEvent final : public Event {
+ public:
+  bool is_done() const override { return waits > 0; }
+  void wait() const override { ++waits; }
+
+  mutable int waits = 0;
+};
+
+TEST_CASE("what is done when its call returns has no events, and waits for another's at once") {
+  for_each_device([](Device& device, Devices&) {
+    CHECK(device.make_event() == nullptr);
+    const CountingEvent event;
+    device.wait_for(DeviceQueue::compute, event);
+    CHECK(event.waits == 1);
+  });
 }
 
 TEST_CASE("a device's memory is taken and given back by several threads at once") {

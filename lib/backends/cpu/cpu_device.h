@@ -17,6 +17,17 @@ class CpuDevice final : public Device {
   void copy_from_host(void* to, const void* from, std::size_t bytes) override;
   void copy_to_host(void* to, const void* from, std::size_t bytes) override;
   bool copy_from_peer(void* to, const void* from, std::size_t bytes) override;
+  void queue_copy_from_host(DeviceQueue queue, void* to, const void* from,
+                            std::size_t bytes) override;
+  void queue_copy_to_host(DeviceQueue queue, void* to, const void* from,
+                          std::size_t bytes) override;
+  bool queue_copy_from_peer(DeviceQueue queue, void* to, const void* from,
+                            std::size_t bytes) override;
+  // All work is done when its call returns.
+  std::unique_ptr<Event> make_event() override { return nullptr; }
+  void record(DeviceQueue, Event&) override;
+  void wait_for(DeviceQueue, const Event& event) override { event.wait(); }
+  void synchronize() override {}
 
  private:
   DeviceInfo info_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <cstring>
 
 #include "runtime/bfc_report.h"
@@ -33,5 +34,20 @@ bool SimDevice::copy_from_peer(void* to, const void* from, std::size_t bytes) {
   std::memcpy(to, from, bytes);
   return true;
 }
+
+void SimDevice::queue_copy_from_host(DeviceQueue, void* to, const void* from, std::size_t bytes) {
+  std::memcpy(to, from, bytes);
+}
+
+void SimDevice::queue_copy_to_host(DeviceQueue, void* to, const void* from, std::size_t bytes) {
+  std::memcpy(to, from, bytes);
+}
+
+bool SimDevice::queue_copy_from_peer(DeviceQueue, void* to, const void* from, std::size_t bytes) {
+  std::memcpy(to, from, bytes);
+  return true;
+}
+
+void SimDevice::record(DeviceQueue, Event&) { assert(false && "it makes no events"); }
 
 }  // namespace graphrun
