@@ -70,6 +70,11 @@ std::vector<HostTensor> Executor::run(std::span<const HostTensor> fed, RunRecord
     if (task == kNoTask) break;
     run_from(task, caller_);
   }
+  try {
+    steps_.synchronize();
+  } catch (...) {
+    fail(std::current_exception());
+  }
   if (failure_ != nullptr) {
     steps_.drop_tensors();
     std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -148,12 +153,17 @@ void Executor::run_task(const Task& task, Worker& worker) {
 void Executor::try_step(StepId number, Worker& worker) {
   if (failed_.load(std::memory_order_relaxed)) return;
   try {
-    steps_.run(number, worker);
+    // A step whose time is taken is over when its device has done it.
+    steps_.run(number, worker, record_ != nullptr);
   } catch (...) {
-    const std::lock_guard lock(failure_mutex_);
-    if (failure_ == nullptr) failure_ = std::current_exception();
-    failed_.store(true, std::memory_order_relaxed);
+    fail(std::current_exception());
   }
+}
+
+void Executor::fail(std::exception_ptr failure) {
+  const std::lock_guard lock(failure_mutex_);
+  if (failure_ == nullptr) failure_ = std::move(failure);
+  failed_.store(true, std::memory_order_relaxed);
 }
 
 TaskId Executor::finish(const Task& task, bool in_pool) {

@@ -59,6 +59,7 @@ class Executor {
   void run_from(TaskId task, Worker& worker);
   void run_task(const Task& task, Worker& worker);
   void try_step(StepId number, Worker& worker);
+  void fail(std::exception_ptr failure);
   // The successor to go on with in this thread, or kNoTask.
   TaskId finish(const Task& task, bool in_pool);
   std::int64_t ns_since_begin() const;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <utility>
 
 #include "graph/shape_context.h"
 
@@ -13,19 +14,23 @@ namespace {
 class RunShapes final : public ShapeContext {
  public:
   RunShapes(const Attributes& attributes, std::span<const Shape* const> shapes,
-            std::span<Shape* const> outputs, std::span<const Tensor* const> inputs)
-      : ShapeContext(attributes, shapes, outputs), inputs_(inputs) {}
+            std::span<Shape* const> outputs, std::span<const Tensor* const> inputs,
+            std::vector<bool> is_on_host)
+      : ShapeContext(attributes, shapes, outputs),
+        inputs_(inputs),
+        is_on_host_(std::move(is_on_host)) {}
 
   std::optional<HostTensor> value(int i) const override {
     const Tensor& input = *inputs_[static_cast<std::size_t>(i)];
+    if (!is_on_host_[static_cast<std::size_t>(i)] || is_string(input.dtype())) return std::nullopt;
     HostTensor value(input.dtype(), input.shape());
-    if (is_string(input.dtype())) return std::nullopt;
     if (input.bytes() > 0) std::memcpy(value.mutable_data(), input.data(), input.bytes());
     return value;
   }
 
  private:
   std::span<const Tensor* const> inputs_;
+  std::vector<bool> is_on_host_;  // by input
 };
 
 }  // namespace
@@ -112,7 +117,11 @@ void StepContext::infer_shapes() {
   std::vector<Shape*> outputs;
   for (Shape& shape : shapes_now_) outputs.push_back(&shape);
   try {
-    RunShapes context(attributes(), shapes, outputs, inputs_);
+    std::vector<bool> is_on_host;
+    for (const SlotId slot : runner_.plan_.inputs_of(step_)) {
+      is_on_host.push_back(runner_.plan_.spaces[runner_.plan_.slots[slot].space].is_host);
+    }
+    RunShapes context(attributes(), shapes, outputs, inputs_, std::move(is_on_host));
     if (node().op->infer_shapes != nullptr) node().op->infer_shapes(context);
   } catch (const ShapeFault& fault) {
     std::string listed;

@@ -34,6 +34,7 @@ StepRunner::StepRunner(const Graph& graph, const Placement& placement, const Pla
       devices_(devices),
       state_(state),
       memory_(graph, placement, plan, devices, state.buffers, workers),
+      order_(plan, devices),
       slots_(plan.slots.size()),
       has_known_shape_(plan.slots.size()),
       readers_(std::make_unique<std::atomic<std::uint32_t>[]>(plan.slots.size())),
@@ -96,15 +97,17 @@ void StepRunner::begin_run(std::span<const HostTensor> fed) {
   }
 }
 
-void StepRunner::run(StepId number, Worker& worker) {
+void StepRunner::run(StepId number, Worker& worker, bool waits) {
   const Step& step = plan_.steps[number];
   try {
     if (is_interrupted()) throw Error(ExitStatus::interrupted, "interrupted");
+    if (step.lane != 0) order_.before(step, number);
     if (step.is_copy) {
-      run_copy(step, worker);
+      run_copy(number, step, worker);
     } else {
       run_kernel(number, step, worker);
     }
+    if (step.lane != 0) order_.after(step, number, waits);
   } catch (const Error& error) {
     throw at_node(error, step);
   } catch (const ShapeFault& fault) {  // of a kernel that asks a shape rule's parts
@@ -129,33 +132,47 @@ void StepRunner::read_variables(const Step& step) {
   }
 }
 
-void StepRunner::run_copy(const Step& step, Worker& worker) {
-  const SlotId source_slot = plan_.inputs[step.first_input];
-  const Tensor source = value_of(slots_[source_slot]);
-  if (!source.is_set()) complain_of_uninitialized(source_slot);
-  const SlotId slot = step.first_output;
-  const Space from = plan_.spaces[plan_.slots[source_slot].space];
-  const Space to = plan_.spaces[plan_.slots[slot].space];
-  Buffer& buffer = memory_.buffer(slot);
-  memory_.allocate(buffer, plan_.slots[slot].space, source.dtype(), source.shape(), step.node,
+void StepRunner::run_copy(StepId number, const Step& step, Worker& worker) {
+  const SlotId from = plan_.inputs[step.first_input];
+  const Tensor source = value_of(slots_[from]);
+  if (!source.is_set()) complain_of_uninitialized(from);
+  const SlotId to = step.first_output;
+  Buffer& buffer = memory_.buffer(to);
+  memory_.allocate(buffer, plan_.slots[to].space, source.dtype(), source.shape(), step.node,
                    worker);
-  slots_[slot] = Tensor::first_of(buffer, source.dtype(), source.shape());
-  const std::size_t bytes = source.bytes();
-  if (bytes == 0) return;
-  Device& target = *devices_.devices[to.device];
-  Device& origin = *devices_.devices[from.device];
+  slots_[to] = Tensor::first_of(buffer, source.dtype(), source.shape());
   if (is_string(source.dtype())) {
-    copy_strings(source, slots_[slot]);
-  } else if (from.is_host && to.is_host) {
-    std::memcpy(buffer.data(), source.data(), bytes);
-  } else if (from.is_host) {
-    target.copy_from_host(buffer.data(), source.data(), bytes);
+    copy_strings(source, slots_[to]);
+  } else if (source.bytes() > 0) {
+    copy_elements(number, step, source, slots_[to]);
+  }
+}
+
+void StepRunner::copy_elements(StepId number, const Step& step, const Tensor& source,
+                               const Tensor& target) {
+  const Space from = plan_.spaces[plan_.slots[plan_.inputs[step.first_input]].space];
+  const Space to = plan_.spaces[plan_.slots[step.first_output].space];
+  const std::size_t bytes = source.bytes();
+  Device& from_device = *devices_.devices[from.device];
+  Device& to_device = *devices_.devices[to.device];
+  const DeviceQueue queue = order_.queue(step);
+  if (from.is_host && to.is_host) {
+    std::memcpy(target.data(), source.data(), bytes);
   } else if (to.is_host) {
-    origin.copy_to_host(buffer.data(), source.data(), bytes);
-  } else if (!target.copy_from_peer(buffer.data(), source.data(), bytes)) {
-    HostTensor staging(source.dtype(), source.shape());
-    origin.copy_to_host(staging.mutable_data(), source.data(), bytes);
-    target.copy_from_host(buffer.data(), staging.data(), bytes);
+    // A variable's value may have been queued by a step that this one does not wait for.
+    if (slots_[plan_.inputs[step.first_input]].variable() != nullptr) {
+      order_.behind_compute(step, number);
+    }
+    from_device.queue_copy_to_host(queue, target.data(), source.data(), bytes);
+  } else {
+    order_.behind_compute(step, number);
+    if (from.is_host) {
+      to_device.queue_copy_from_host(queue, target.data(), source.data(), bytes);
+    } else if (!to_device.queue_copy_from_peer(queue, target.data(), source.data(), bytes)) {
+      HostTensor staging(source.dtype(), source.shape());
+      from_device.copy_to_host(staging.mutable_data(), source.data(), bytes);
+      to_device.copy_from_host(target.data(), staging.data(), bytes);
+    }
   }
 }
 

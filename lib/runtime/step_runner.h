@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/host_tensor.h"
+#include "runtime/device_order.h"
 #include "runtime/devices.h"
 #include "runtime/plan.h"
 #include "runtime/run_memory.h"
@@ -35,18 +36,21 @@ class StepRunner {
   // `fed` is by plan.fed.
   void begin_run(std::span<const HostTensor> fed);
 
-  // REQUIRES: what the step waits for is done. Throws what the kernel throws; an Error says where
-  // the node is in the file. Each step may be on a thread of its own.
-  void run(StepId number, Worker& worker);
+  // REQUIRES: what the step waits for is done, or queued on a device; when it returns, so is the
+  // step: `waits` for the device too. Throws what the kernel throws; an Error says where the node
+  // is in the file. Each step may be on a thread of its own.
+  void run(StepId number, Worker& worker, bool waits);
   // Its inputs have one reader less; called once for each step of a run, whether it ran or not.
   void release_inputs(StepId number);
 
   // In use, in the memory that the step's first output is in.
   std::size_t bytes_in_use(StepId number) const;
 
+  // Waits for all devices. Throws Error(device) where work of one has failed.
+  void synchronize() { order_.synchronize(); }
   // The fetched tensors, by fetch; empty ones for fetches without a value.
   std::vector<HostTensor> collect_results();
-  // After a run that failed.
+  // After a run that failed. No device may be at work.
   void drop_tensors();
 
  private:
@@ -62,7 +66,8 @@ class StepRunner {
 
   Prepared prepare(const Step& step, const std::vector<bool>& is_copied);
   void run_kernel(StepId number, const Step& step, Worker& worker);
-  void run_copy(const Step& step, Worker& worker);
+  void run_copy(StepId number, const Step& step, Worker& worker);
+  void copy_elements(StepId number, const Step& step, const Tensor& source, const Tensor& target);
   void read_variables(const Step& step);
   void drop_reader(SlotId slot);
   Error at_node(const Error& error, const Step& step) const;
@@ -75,6 +80,7 @@ class StepRunner {
   Devices& devices_;
   SessionState& state_;
   RunMemory memory_;
+  DeviceOrder order_;
   std::vector<Prepared> prepared_;  // by StepId
 
   // By SlotId.
