@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <random>
@@ -32,7 +33,8 @@ bool same_numbers(const HostTensor& a, const HostTensor& b) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     // Which NaN it is, is not told.
     if (x[i] != x[i] && y[i] != y[i]) continue;
-    if (std::memcmp(&x[i], &y[i], sizeof(T)) != 0) return false;
+    // Zeros have signs, which == does not see.
+    if (x[i] != y[i] || std::signbit(x[i]) != std::signbit(y[i])) return false;
   }
   return true;
 }
