@@ -103,8 +103,8 @@ OpDef binary_op(BinaryOp op) {
           .infer_shapes = broadcast_of_inputs,
           .work = per_output_element<1>,
           .kernels = std::move(kernels),
-          .in_place_inputs = 2,
           .blocks = std::move(op.blocks),
+          .in_place_inputs = 2,
           .example = std::move(example)};
 }
 

@@ -55,8 +55,8 @@ OpDef unary_op(const UnaryOp& op) {
           .infer_shapes = same_as_first_input,
           .work = per_output_element<1>,
           .kernels = std::move(kernels),
-          .in_place_inputs = 1,
           .blocks = op.blocks,
+          .in_place_inputs = 1,
           .example = unary_example(op.name, op.example_value)};
 }
 
