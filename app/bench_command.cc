@@ -147,6 +147,7 @@ void add_bench_command(CLI::App& cli) {
   options->subject.graph.add_to(*command);
   options->subject.placement.add_softness_to(*command);
   options->subject.devices.add_to(*command);
+  options->subject.passes.add_to(*command);
   options->subject.session.add_to(*command);
   options->bench.add_to(*command);
   options->sweep.add_to(*command);

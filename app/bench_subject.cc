@@ -26,6 +26,24 @@ PlacedModel placed_with(const BenchSubjectOptions& options,
   return read_and_place(graph, options.devices, options.placement, Style::guide);
 }
 
+PassedProgram apply_passes(const PassOption& option, PlacedModel& placed, const Devices& devices) {
+  PhaseClock clock(&placed.phases);
+  const std::vector<Fetch> fetches = placed.model.fetches;
+  PassedProgram passed = option.apply(placed, fetches, devices);
+  clock.done(Phase::passes);
+  return passed;
+}
+
+// Of the pass that makes chains of products shorter.
+std::optional<ReassociatedProducts> products_of(const std::vector<PassReport>& reports) {
+  for (const PassReport& report : reports) {
+    if (report.products && report.products->written > 0) {
+      return ReassociatedProducts{report.products->written, report.products->run};
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 BenchSubject::BenchSubject(const BenchSubjectOptions& options,
@@ -34,12 +52,13 @@ BenchSubject::BenchSubject(const BenchSubjectOptions& options,
       is_compared_(options.is_compared),
       placed_(placed_with(options, parameters_)),
       open_devices_(open_devices(placed_.devices, options.devices.grows(placed_.model.config))),
-      session_(placed_.model.graph, placed_.placement, open_devices_, placed_.model.feeds,
-               placed_.model.initializers, options.session.options(placed_.model.config)) {}
+      passed_(apply_passes(options.passes, placed_, open_devices_)),
+      session_(program().graph, program().placement, open_devices_, program().feeds,
+               program().initializers, options.session.options(placed_.model.config)) {}
 
 BenchCase BenchSubject::measure(const RunBudget& budget,
                                 const std::function<void(double)>& report) {
-  const std::vector<Fetch>& fetches = placed_.model.fetches;
+  const std::vector<Fetch>& fetches = program().fetches;
   const ProcessorMeter processors;
   BenchCase measured{.parameters = parameters_, .phases = placed_.phases};
   session_.prepare(fetches, &measured.phases);
@@ -54,10 +73,11 @@ BenchCase BenchSubject::measure(const RunBudget& budget,
   measured.statistics = statistics_of(measured.run_ns);
   measured.recorded = record_runs(measured.statistics.median);
 
-  const Graph& graph = placed_.model.graph;
+  const Graph& graph = program().graph;
   const TensorShapes shapes(graph, session_.plan(), session_.fed());
   measured.work = run_work(graph, session_.plan(), shapes);
-  measured.copies = copy_routes(graph, placed_.placement, session_.plan(), shapes);
+  measured.copies = copy_routes(graph, program().placement, session_.plan(), shapes);
+  measured.products = products_of(passed_.reports);
   measured.memory = peak_memory();
   measured.uses_gpus = uses_gpus();
   if (is_compared_) processors.wait_for_ticks();
@@ -69,7 +89,7 @@ RunBreakdown BenchSubject::record_runs(double run_ns) {
   std::vector<RunBreakdown> breakdowns;
   for (int i = 0; i < (run_ns > kLongRunNs ? 1 : kRecordedRuns); ++i) {
     RunRecord record;
-    session_.run(placed_.model.fetches, &record);
+    session_.run(program().fetches, &record);
     breakdowns.push_back(run_breakdown(session_.plan(), record));
   }
   std::ranges::sort(breakdowns, {}, &RunBreakdown::wall_ns);
@@ -92,7 +112,7 @@ std::vector<DevicePeakMemory> BenchSubject::peak_memory() const {
 
 bool BenchSubject::uses_gpus() const {
   return std::ranges::any_of(session_.plan().steps, [&](const Step& step) {
-    const DeviceInfo& device = placed_.devices[placed_.placement.nodes[step.node].device];
+    const DeviceInfo& device = placed_.devices[program().placement.nodes[step.node].device];
     return !step.is_copy && device.name.type == DeviceType::gpu && !device.is_simulated;
   });
 }

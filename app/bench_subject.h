@@ -7,6 +7,7 @@
 
 #include "app/device_option.h"
 #include "app/graph_option.h"
+#include "app/pass_option.h"
 #include "app/placed_model.h"
 #include "app/session_option.h"
 #include "runtime/bench_result.h"
@@ -18,6 +19,7 @@ struct BenchSubjectOptions {
   GraphOption graph;
   DeviceOption devices;
   PlacementOption placement;
+  PassOption passes;
   SessionOption session;
   bool is_compared = false;  // with a baseline: it is worth waiting to know of other programs
 };
@@ -37,14 +39,16 @@ class BenchSubject {
   BenchCase measure(const RunBudget& budget, const std::function<void(double)>& report);
 
  private:
+  const Program& program() const { return passed_.program; }
   RunBreakdown record_runs(double run_ns);
   std::vector<DevicePeakMemory> peak_memory() const;
   bool uses_gpus() const;
 
   std::vector<BenchParameter> parameters_;
   bool is_compared_;
-  PlacedModel placed_;
+  PlacedModel placed_;  // but for what the program has of it
   Devices open_devices_;
+  PassedProgram passed_;
   Session session_;
 };
 

@@ -14,6 +14,7 @@ enum class Phase : std::uint8_t {
   read,        // the file's text, to entries with positions
   expand,      // entries, to a graph
   place,       // a device for every node
+  passes,      // the placed graph, to one that does less
   initialize,  // variables given their first values, where there are any
   plan,        // steps and copies, and the threads that carry them out
   feed,        // fed tensors read or made
@@ -25,6 +26,7 @@ constexpr std::string_view to_string(Phase phase) {
     case Phase::read: return "read";
     case Phase::expand: return "expand";
     case Phase::place: return "place";
+    case Phase::passes: return "passes";
     case Phase::initialize: return "initialize";
     case Phase::plan: return "plan";
     case Phase::feed: return "feed";

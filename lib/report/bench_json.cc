@@ -101,6 +101,9 @@ Json case_json(const BenchCase& measured, const BenchResult& result) {
       {"part_of_others", measured.part_of_others ? Json(*measured.part_of_others) : Json(nullptr)},
       {"memory", memory(measured)},
       {"copies", copies(measured, result.devices)}};
+  if (measured.products) {
+    json["products"] = {{"written", measured.products->written}, {"run", measured.products->run}};
+  }
   if (measured.comparison) json["baseline"] = comparison(*measured.comparison);
   return json;
 }

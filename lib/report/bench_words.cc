@@ -191,6 +191,12 @@ std::vector<std::string> bench_sentences(const BenchResult& result) {
     const std::string name =
         measured.parameters.empty() ? "" : case_name(measured.parameters) + ": ";
     sentences.push_back(name + bound_sentence(measured, result.peak));
+    if (const auto& products = measured.products) {
+      sentences.push_back(fmt::format(
+          "{}of {} products of matrices that were written in chains of powers, {} ran: the work "
+          "and the speeds are those of the products that ran",
+          name, products->written, products->run));
+    }
     for (const Caution caution : measured.cautions) {
       sentences.push_back(name + caution_sentence(measured, caution));
     }

@@ -66,13 +66,21 @@ struct BaselineComparison {
 };
 
 // One combination of a sweep's values; the only one where nothing is swept.
+// Products of matrices that `--reassociate` found in chains of powers: as the file has them, and as
+// they are computed.
+struct ReassociatedProducts {
+  std::size_t written = 0;
+  std::size_t run = 0;
+};
+
 struct BenchCase {
   std::vector<BenchParameter> parameters;  // of the sweep, in its order
   PhaseTimes phases;
   std::vector<double> run_ns;   // each timed run, in order
   SampleStatistics statistics;  // of run_ns
   RunBreakdown recorded;        // of the median one of some runs that were recorded
-  RunWork work;
+  RunWork work;                 // that was done: after the passes
+  std::optional<ReassociatedProducts> products;
   std::vector<CopyRoute> copies;
   std::vector<DevicePeakMemory> memory;  // since the devices were opened
   std::optional<double> part_of_others;  // of the processors' time; nullopt: not known
