@@ -11,7 +11,6 @@
 #include "app/output.h"
 #include "app/placed_model.h"
 #include "app/result_option.h"
-#include "backends/open_devices.h"
 #include "base/error.h"
 #include "base/human_bytes.h"
 #include "files/output_file.h"
@@ -65,7 +64,7 @@ void run(const Options& options) {
   if (!options.placement_file.empty()) write_placement_file(options.placement_file, placed);
 
   catch_interrupts();
-  Devices devices = open_devices(placed.devices, options.devices.grows(model.config));
+  Devices devices = options.devices.open(placed.devices, model.config);
   const auto threads = [](std::optional<int> flag, std::optional<int> config) {
     return flag.value_or(config.value_or(0));
   };
