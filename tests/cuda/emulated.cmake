@@ -7,7 +7,7 @@ file(GLOB device_code CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/kernels/*.cu ${PROJECT_SOURCE_DIR}/lib/backends/cuda/*.cu)
 file(GLOB host_code CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/lib/backends/cuda/*.cc ${emulated_sources}/emulated_*.cc)
-set_source_files_properties(${device_code} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-x;c++")
+set_source_files_properties(${device_code} PROPERTIES LANGUAGE CXX)
 
 add_library(emulated_cuda_module MODULE
             ${PROJECT_SOURCE_DIR}/kernels/cuda_module.cc ${device_code} ${host_code})

@@ -165,6 +165,7 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
   return CUBLAS_STATUS_SUCCESS;
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type
 #define EMULATED_FOR_TYPE(letter, T)                                                               \
   cublasStatus_t cublas##letter##trsm_64(cublasHandle_t, cublasSideMode_t, cublasFillMode_t,       \
                                          cublasOperation_t, cublasDiagType_t, std::int64_t m,      \
@@ -189,3 +190,4 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
 EMULATED_FOR_TYPE(S, float)
 EMULATED_FOR_TYPE(D, double)
 #undef EMULATED_FOR_TYPE
+// NOLINTEND(bugprone-macro-parentheses)
