@@ -31,7 +31,7 @@ double difference(const HostTensor& a, const HostTensor& b) {
       largest = std::max(largest, std::abs(of_b));
     }
   });
-  return apart / largest;
+  return largest > 0 ? apart / largest : apart;
 }
 
 bool are_equal(const HostTensor& a, const HostTensor& b) {
