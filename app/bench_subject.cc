@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "backends/open_devices.h"
 #include "base/error.h"
 #include "report/style.h"
 #include "runtime/bench_findings.h"
@@ -51,7 +50,7 @@ BenchSubject::BenchSubject(const BenchSubjectOptions& options,
     : parameters_(std::move(parameters)),
       is_compared_(options.is_compared),
       placed_(placed_with(options, parameters_)),
-      open_devices_(open_devices(placed_.devices, options.devices.grows(placed_.model.config))),
+      open_devices_(options.devices.open(placed_.devices, placed_.model.config)),
       passed_(apply_passes(options.passes, placed_, open_devices_)),
       session_(program().graph, program().placement, open_devices_, program().feeds,
                program().initializers, options.session.options(placed_.model.config)) {}

@@ -8,6 +8,7 @@
 #include "app/logging.h"
 #include "app/output.h"
 #include "app/print_option.h"
+#include "backends/gpu_module.h"
 #include "report/device_lines.h"
 #include "report/placement_json.h"
 
@@ -24,9 +25,12 @@ void run(const Options& options) {
   options.logging.apply();
   const auto devices = options.devices.find({});
   print(options.print.is_json() ? devices_json(devices) : device_list(devices));
-  if (!options.devices.is_simulated()) {
-    print_note(
-        "no GPU is usable: this build has no GPU module; --simulate-gpus N simulates some\n");
+  if (options.devices.is_simulated()) return;
+  const UsableGpus& found = usable_gpus();
+  if (found.gpus.empty()) {
+    print_note("no GPU is usable: " + found.why_none + "; --simulate-gpus N simulates some\n");
+  } else {
+    for (const std::string& why : found.unusable) print_note("a GPU is not usable: " + why + "\n");
   }
 }
 

@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "backends/gpu_module.h"
+#include "kernels/gpu_kernels.h"
 #include "placement/copies.h"
 #include "placement/placement_fault.h"
 #include "placement/placer.h"
@@ -32,6 +34,10 @@ PlacedModel read_and_place(const GraphOption& graph, const DeviceOption& devices
   placed.model = graph.read(placed.ops, &placed.phases);
   const Config& config = placed.model.config;
   placed.devices = devices.find(config);
+  if (const UsableGpus* gpus = devices.is_simulated() ? nullptr : &usable_gpus();
+      gpus != nullptr && gpus->module != nullptr) {
+    enter_gpu_kernels(placed.ops, gpus->module->kernels());
+  }
   placed.logs_placement =
       options.log_device_placement || config.log_device_placement.value_or(false);
   const bool soft = options.allow_soft_placement || config.allow_soft_placement.value_or(false);

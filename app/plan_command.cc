@@ -9,7 +9,6 @@
 #include "app/output.h"
 #include "app/pass_option.h"
 #include "app/placed_model.h"
-#include "backends/open_devices.h"
 #include "base/error.h"
 #include "base/human_bytes.h"
 #include "report/explanation.h"
@@ -51,8 +50,8 @@ void run(const Options& options) {
   if (placed.logs_placement) print_note(placement_log(placed, style));
   if (options.placement.explain) print_note(explanation(model.graph, placed.placement, style));
 
-  // A pass computes constants on the CPU; no GPU's memory is taken for that.
-  const Devices devices = open_devices(placed.devices, true);
+  // Which nodes passes change depends on the devices.
+  const Devices devices = options.devices.open(placed.devices, model.config);
   const Program program = options.passes.apply(placed, model.fetches, devices).program;
   const MemoryPlan plan = plan_memory({.graph = program.graph,
                                        .placement = program.placement,

@@ -14,7 +14,6 @@
 #include "app/profile_option.h"
 #include "app/result_option.h"
 #include "app/session_option.h"
-#include "backends/open_devices.h"
 #include "base/error.h"
 #include "base/human_bytes.h"
 #include "files/output_file.h"
@@ -80,7 +79,7 @@ void run(const Options& options) {
   if (!options.placement_file.empty()) write_placement_file(options.placement_file, placed);
 
   catch_interrupts();
-  Devices devices = open_devices(placed.devices, options.devices.grows(model.config));
+  Devices devices = options.devices.open(placed.devices, model.config);
   const std::vector<Fetch> fetches = options.results.with_extra_fetches(model);
   const Program program = options.passes.apply(placed, fetches, devices).program;
   Session session(program.graph, program.placement, devices, program.feeds, program.initializers,

@@ -12,6 +12,7 @@
 
 #include "backends/open_devices.h"
 #include "catch.h"
+#include "gpu_fixture.h"
 #include "session_fixture.h"
 
 namespace graphrun {
@@ -31,14 +32,22 @@ std::vector<DeviceInfo> two_tasks() {
 }
 
 template <typename Check>
-void for_each_device(const Check& check) {
-  const std::vector<DeviceInfo> infos = two_tasks();
+void for_each_device_of(const std::vector<DeviceInfo>& infos, const Check& check) {
   for (std::size_t i = 0; i < infos.size(); ++i) {
-    DYNAMIC_SECTION(to_string(infos[i].name)) {
+    DYNAMIC_SECTION(to_string(infos[i].name) << ' ' << infos[i].model) {
       Devices devices = open_devices(infos, true);
       check(*devices.devices[i], devices);
     }
   }
+}
+
+// The simulated ones, and this machine's GPUs.
+template <typename Check>
+void for_each_device(const Check& check) {
+  for_each_device_of(two_tasks(), check);
+  std::vector<DeviceInfo> gpus = gpu_fixture::machine();
+  if (!gpus.empty()) gpus.erase(gpus.begin());  // the CPU, which is among those above
+  for_each_device_of(gpus, check);
 }
 
 std::vector<std::uint8_t> pattern(std::size_t bytes, int seed) {
@@ -80,7 +89,7 @@ TEST_CASE("a CPU's memory is its host's, a GPU's is its own") {
   CHECK(own.size() == devices.devices.size());
 }
 
-TEST_CASE("a device brings back what it was given") {
+TEST_CASE("a device brings back what it was given", "[gpu]") {
   for_each_device([](Device& device, Devices&) {
     for (const std::size_t bytes : {std::size_t{1}, std::size_t{7}, std::size_t{4096},
                                     static_cast<std::size_t>(3 * kMiB + 5)}) {
@@ -97,7 +106,7 @@ TEST_CASE("a device brings back what it was given") {
   });
 }
 
-TEST_CASE("pieces of a device's memory do not overlap") {
+TEST_CASE("pieces of a device's memory do not overlap", "[gpu]") {
   for_each_device([](Device& device, Devices&) {
     constexpr std::size_t kBytes = 10000;
     std::vector<void*> pieces;
@@ -133,7 +142,7 @@ TEST_CASE("a device copies from another of its kind, or says that it cannot") {
   to.memory().deallocate(target);
 }
 
-TEST_CASE("a queue's copies bring back what they were given, once it is synchronized") {
+TEST_CASE("a queue's copies bring back what they were given, once it is synchronized", "[gpu]") {
   for_each_device([](Device& device, Devices&) {
     constexpr std::size_t kBytes = 5 * kMiB + 3;
     void* memory = device.memory().allocate(kBytes);
@@ -165,7 +174,7 @@ class CountingEvent final : public Event {
 };
 
 TEST_CASE("what is done when its call returns has no events, and waits for another's at once") {
-  for_each_device([](Device& device, Devices&) {
+  for_each_device_of(two_tasks(), [](Device& device, Devices&) {
     CHECK(device.make_event() == nullptr);
     const CountingEvent event;
     device.wait_for(DeviceQueue::compute, event);
@@ -173,7 +182,7 @@ TEST_CASE("what is done when its call returns has no events, and waits for anoth
   });
 }
 
-TEST_CASE("a device's memory is taken and given back by several threads at once") {
+TEST_CASE("a device's memory is taken and given back by several threads at once", "[gpu]") {
   for_each_device([](Device& device, Devices&) {
     std::vector<std::thread> threads;
     std::vector<int> lost(4);

@@ -45,10 +45,11 @@ inline std::vector<DeviceName> names(const std::vector<DeviceInfo>& infos) {
 
 struct Running {
   // Soft placement, so that one text serves every machine.
-  Running(Model read, const std::vector<DeviceInfo>& infos, const SessionOptions& options = {})
+  Running(Model read, const std::vector<DeviceInfo>& infos, const SessionOptions& options = {},
+          MatmulPrecision precision = MatmulPrecision::highest)
       : model(std::move(read)),
         placement(place(model.graph, names(infos), {.allow_soft_placement = true})),
-        devices(open_devices(infos, true)),
+        devices(open_devices(infos, true, precision)),
         session(model.graph, placement, devices, model.feeds, model.initializers, options) {}
 
   Running(const std::string& text, const std::vector<DeviceInfo>& infos,

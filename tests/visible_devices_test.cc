@@ -203,6 +203,16 @@ TEST_CASE("all GPUs of an inventory are visible unless something is asked") {
         "/gpu:3 = 3 0000:84:00.0");
 }
 
+TEST_CASE("of a real GPU what is free is taken, and its ordinal is CUDA's") {
+  std::vector<DeviceInfo> machine = {{}, gpu(0, "0000:83:00.0")};
+  machine[1].is_simulated = false;
+  machine[1].ordinal = 2;  // CUDA shows two that cannot be used
+  machine[1].free_memory_bytes = 3 * kGiB;
+  const std::vector<DeviceInfo> devices = visible_devices(machine, {});
+  CHECK(summary(devices) == "/gpu:0 = 2 0000:83:00.0");
+  CHECK(devices[1].memory_limit_bytes == 3 * kGiB - reserved_gpu_memory(3 * kGiB));
+}
+
 TEST_CASE("visible GPUs are renumbered from /gpu:0, and so are their ordinals") {
   CHECK(summary(visible_devices(four_gpus(), {.cuda_visible_devices = "2"})) ==
         "/gpu:0 = 0 0000:83:00.0");

@@ -7,11 +7,13 @@
 
 #include "backends/cpu/cpu_device.h"
 #include "backends/cpu/host_memory.h"
+#include "backends/gpu_module.h"
 #include "backends/sim/sim_device.h"
 
 namespace graphrun {
 
-Devices open_devices(std::span<const DeviceInfo> infos, bool allow_growth) {
+Devices open_devices(std::span<const DeviceInfo> infos, bool allow_growth,
+                     MatmulPrecision precision) {
   Devices devices;
   std::map<std::tuple<std::string, int, int>, Memory*> hosts;
   for (const DeviceInfo& info : infos) {
@@ -25,8 +27,10 @@ Devices open_devices(std::span<const DeviceInfo> infos, bool allow_growth) {
     }
     if (info.name.type == DeviceType::cpu) {
       devices.devices.push_back(std::make_unique<CpuDevice>(info, *host));
-    } else {
+    } else if (info.is_simulated) {
       devices.devices.push_back(std::make_unique<SimDevice>(info, *host, allow_growth));
+    } else {
+      devices.devices.push_back(usable_gpus().module->open(info, *host, allow_growth, precision));
     }
   }
   return devices;

@@ -18,6 +18,7 @@ struct DeviceInfo {
   int ordinal = 0;                 // among the GPUs that CUDA shows to this process, from 0
   std::string compute_capability;  // "3.5"; empty: not known
   std::uint64_t total_memory_bytes = 0;
+  std::uint64_t free_memory_bytes = 0;   // when it was found; of a simulated GPU all is free
   std::uint64_t memory_limit_bytes = 0;  // of its allocator; 0: not limited (CPU)
 };
 

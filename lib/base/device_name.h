@@ -40,6 +40,7 @@ struct DeviceSpec {
   bool allows(const DeviceName& device) const;            // every field that is set is equal
 
   friend auto operator<=>(const DeviceSpec&, const DeviceSpec&) = default;
+  friend bool operator==(const DeviceSpec&, const DeviceSpec&) = default;
 };
 
 // How device names are written.

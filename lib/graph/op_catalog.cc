@@ -58,13 +58,17 @@ const BlockDef* find_block(const OpDef& op, DType dtype) {
 void OpCatalog::add(OpDef op) {
   assert(find(op.name) == nullptr);
   assert(op.type_attributes.size() <= static_cast<std::size_t>(kMaxTypeAttributes));
-  const OpDef& row = ops_.emplace_back(std::move(op));
+  OpDef& row = ops_.emplace_back(std::move(op));
   by_name_.emplace(row.name, &row);
 }
 
 const OpDef* OpCatalog::find(std::string_view name) const {
   const auto found = by_name_.find(name);
   return found == by_name_.end() ? nullptr : found->second;
+}
+
+void OpCatalog::set_code(std::string_view op, std::size_t kernel, KernelFn run) {
+  by_name_.at(op)->kernels.at(kernel).run = run;
 }
 
 std::vector<const OpDef*> OpCatalog::sorted() const {

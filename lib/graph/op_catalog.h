@@ -196,12 +196,15 @@ class OpCatalog {
   // REQUIRES: no op of that name yet. The row never moves.
   void add(OpDef op);
   const OpDef* find(std::string_view name) const;  // nullptr: no such op
-  std::vector<const OpDef*> sorted() const;        // by name
+  // The code of a GPU kernel that the row of `op` declares; it is its device's module that has it.
+  // REQUIRES: there is such a row, with so many kernels.
+  void set_code(std::string_view op, std::size_t kernel, KernelFn run);
+  std::vector<const OpDef*> sorted() const;  // by name
   std::vector<std::string_view> names() const;
 
  private:
   std::deque<OpDef> ops_;
-  std::unordered_map<std::string_view, const OpDef*> by_name_;
+  std::unordered_map<std::string_view, OpDef*> by_name_;
 };
 
 }  // namespace graphrun

@@ -96,6 +96,10 @@ bool can_oversubscribe(const DeviceInfo& gpu) {
          leading_number(gpu.compute_capability).value_or(0) >= kPascal;
 }
 
+std::uint64_t free_bytes(const DeviceInfo& gpu) {
+  return gpu.is_simulated ? gpu.total_memory_bytes : gpu.free_memory_bytes;
+}
+
 bool is_gpu_of_this_process(const DeviceInfo& device) {
   const DeviceName gpu0 = {.type = DeviceType::gpu};
   return device.name.job == gpu0.job && device.name.replica == gpu0.replica &&
@@ -205,9 +209,9 @@ std::vector<DeviceInfo> visible_devices(const std::vector<DeviceInfo>& inventory
     const int ordinal = visible[static_cast<std::size_t>(gpu.visible_ordinal)];
     if (ordinal != static_cast<int>(gpus.size())) keeps_ids = false;
     DeviceInfo& device = gpus.emplace_back(physical[static_cast<std::size_t>(ordinal)]);
-    device.ordinal = gpu.visible_ordinal;
-    device.memory_limit_bytes =
-        logical_gpu_memory_limit(gpu, device, device.total_memory_bytes, options);
+    // That of a real one is CUDA's already, which counts GPUs that cannot be used too.
+    if (device.is_simulated) device.ordinal = gpu.visible_ordinal;
+    device.memory_limit_bytes = logical_gpu_memory_limit(gpu, device, free_bytes(device), options);
   }
   if (!keeps_ids) {
     for (std::size_t i = 0; i < gpus.size(); ++i) gpus[i].name.id = static_cast<int>(i);

@@ -63,11 +63,11 @@ std::vector<LogicalGpu> logical_gpus(int visible_gpus, const GpuOptions& options
 std::uint64_t logical_gpu_memory_limit(const LogicalGpu& gpu, const DeviceInfo& device,
                                        std::uint64_t free_bytes, const GpuOptions& options);
 
-// All of the above for an inventory of simulated devices, whose memory is all free. In place of the
-// GPUs of this process (/job:localhost/replica:0/task:0), whose order is that of the machine, stand
-// the logical ones, with visible ordinals and memory limits; GPUs of other tasks get memory limits,
-// CPUs are as they were. Ids count up from 0, but where every GPU is visible, whole or of one part,
-// and in its place, each keeps the id it has. Throws Error(if_wrong).
+// All of the above for an inventory of devices; the memory of simulated ones is all free. In place
+// of the GPUs of this process (/job:localhost/replica:0/task:0), whose order is that of the
+// machine, stand the logical ones, with visible ordinals and memory limits; GPUs of other tasks get
+// memory limits, CPUs are as they were. Ids count up from 0, but where every GPU is visible, whole
+// or of one part, and in its place, each keeps the id it has. Throws Error(if_wrong).
 std::vector<DeviceInfo> visible_devices(const std::vector<DeviceInfo>& inventory,
                                         const GpuOptions& options);
 

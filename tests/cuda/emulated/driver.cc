@@ -1,0 +1,2 @@
+// Nothing: see ../emulated.cmake.
+extern "C" int emulated_driver() { return 0; }
