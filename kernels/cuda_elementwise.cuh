@@ -173,10 +173,10 @@ void unary_cuda(KernelContext& context, const Op& op) {
 // the other one is y.
 template <typename Types, typename Op>
 void binary_cuda(KernelContext& context, const Op& op, int x_input = 0) {
-  if (!has_broadcast_elements(context)) return;
   const Tensor& x = context.input(x_input);
   const Tensor& y = context.input(1 - x_input);
   const Tensor& z = context.output();
+  if (z.elements() == 0) return;
   CudaDevice& device = cuda_device(context);
   Types::visit(x.dtype(), [&]<typename T>(std::type_identity<T>) {
     using Result = decltype(op(Operand<T>{}, Operand<T>{}));

@@ -156,7 +156,9 @@ TEST_CASE("ops whose row says that they compute in place do, and need what is pl
                               op->type_attributes.front().allowed.contains(DType::float32);
     if (op->in_place_inputs == 0 || !takes_floats) continue;
     const bool is_unary = op->inputs.size() == 1 && !op->inputs.front().is_list;
-    for (const int gpus : {0, 1}) {
+    // An op that has no kernel there reads copies, whose times make the GPU's peak.
+    const bool runs_on_gpu = find_kernel(*op, DeviceType::gpu, {DType::float32}) != nullptr;
+    for (int gpus = 0; gpus <= (runs_on_gpu ? 1 : 0); ++gpus) {
       const Compared each(fmt::format("  - {{op: Fill, name: x, dims: [512, 512], value: 1.0}}\n"
                                       "  - {{op: Fill, name: z, dims: [512, 512], value: 2.0}}\n"
                                       "  - {{op: {}, name: y, inputs: [{}]{}}}\n"
