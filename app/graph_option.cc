@@ -63,13 +63,14 @@ OpCatalog GraphOption::catalog() const {
   return ops;
 }
 
-Model GraphOption::read(const OpCatalog& ops) const {
+Model GraphOption::read(const OpCatalog& ops, PhaseTimes* times) const {
   ReadOptions options{.max_nodes = max_nodes};
   for (const std::string& text : params) {
     Assignment param = split_assignment("--param", text);
     options.params[param.name] = std::move(param.value);
   }
-  Model model = read_model(file, ops, options);
+  Model model = text ? read_model_text(file == "-" ? "<stdin>" : file, *text, ops, options, times)
+                     : read_model(file, ops, options, times);
   for (const std::string& text : feeds) apply_feed(model, text);
   if (!fetches.empty()) {
     model.fetches.clear();

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/phase_time.h"
 #include "graph/op_catalog.h"
 #include "model/model.h"
 
@@ -17,6 +19,8 @@ namespace graphrun {
 
 struct GraphOption {
   std::string file;
+  // Of `file`, where it was read before: standard input can be read only once.
+  std::optional<std::string> text;
   std::vector<std::string> params;   // "n=4"
   std::vector<std::string> feeds;    // "a=a.npy"
   std::vector<std::string> fetches;  // "sum"
@@ -30,8 +34,9 @@ struct GraphOption {
   // The project's ops and those that --ops declares.
   OpCatalog catalog() const;
   // The file, with feeds and fetches as the command line has them. Throws as read_model does, and
-  // Error(usage) for feeds and fetches that do not fit.
-  Model read(const OpCatalog& ops) const;
+  // Error(usage) for feeds and fetches that do not fit. Adds the phases read and expand to `times`
+  // where it is given.
+  Model read(const OpCatalog& ops, PhaseTimes* times = nullptr) const;
 };
 
 }  // namespace graphrun

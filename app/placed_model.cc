@@ -16,9 +16,13 @@
 
 namespace graphrun {
 
-void PlacementOption::add_to(CLI::App& command) {
+void PlacementOption::add_softness_to(CLI::App& command) {
   command.add_flag("--allow-soft-placement,--soft-placement", allow_soft_placement,
                    "Where a device cannot be had, pick one that can");
+}
+
+void PlacementOption::add_to(CLI::App& command) {
+  add_softness_to(command);
   command.add_flag("--log-device-placement", log_device_placement,
                    "Write the device mapping and a line per node (run: to standard error)");
   command.add_flag("--explain", explain, "Say why each node is where it is");
@@ -27,7 +31,7 @@ void PlacementOption::add_to(CLI::App& command) {
 PlacedModel read_and_place(const GraphOption& graph, const DeviceOption& devices,
                            const PlacementOption& options, Style style) {
   PlacedModel placed{.ops = graph.catalog()};
-  placed.model = graph.read(placed.ops);
+  placed.model = graph.read(placed.ops, &placed.phases);
   const Config& config = placed.model.config;
   placed.devices = devices.find(config);
   if (const UsableGpus* gpus = devices.is_simulated() ? nullptr : &usable_gpus();
@@ -40,12 +44,14 @@ PlacedModel read_and_place(const GraphOption& graph, const DeviceOption& devices
 
   std::vector<DeviceName> names;
   for (const DeviceInfo& device : placed.devices) names.push_back(device.name);
+  PhaseClock clock(&placed.phases);
   try {
     placed.placement = place(placed.model.graph, names,
                              {.allow_soft_placement = soft, .fault_order = node_order(style)});
   } catch (const PlacementFault& fault) {
     throw placement_error(fault, placed.model.graph, names, style);
   }
+  clock.done(Phase::place);
   for (const std::string& warning : placed.placement.warnings) spdlog::warn("{}", warning);
   if (placed.logs_placement) {
     for (const std::string& notice : placed.placement.notices) spdlog::warn("{}", notice);

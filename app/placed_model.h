@@ -1,4 +1,4 @@
-// What run and place begin with: the graph file read, the devices found, every node placed.
+// What run, place and bench begin with: the graph file read, the devices found, every node placed.
 
 #pragma once
 
@@ -9,6 +9,7 @@
 #include "app/device_option.h"
 #include "app/graph_option.h"
 #include "app/print_option.h"
+#include "base/phase_time.h"
 #include "placement/placement.h"
 
 namespace graphrun {
@@ -19,6 +20,8 @@ struct PlacementOption {
   bool explain = false;
 
   void add_to(CLI::App& command);
+  // --allow-soft-placement alone.
+  void add_softness_to(CLI::App& command);
 };
 
 struct PlacedModel {
@@ -27,6 +30,7 @@ struct PlacedModel {
   std::vector<DeviceInfo> devices;
   Placement placement;
   bool logs_placement = false;
+  PhaseTimes phases;  // read, expand, place
 };
 
 // Throws Error as reading does, and Error(invalid) in the words of the style's release when the

@@ -9,8 +9,11 @@
 #include "app/commands.h"
 #include "app/logging.h"
 #include "app/output.h"
+#include "app/pass_option.h"
 #include "app/placed_model.h"
+#include "app/profile_option.h"
 #include "app/result_option.h"
+#include "app/session_option.h"
 #include "base/error.h"
 #include "base/human_bytes.h"
 #include "files/output_file.h"
@@ -28,11 +31,12 @@ struct Options {
   PlacementOption placement;
   PrintOption print;
   ResultOption results;
+  ProfileOption profile;
+  SessionOption session;
+  PassOption passes;
   LoggingOption logging;
   std::string placement_file;
   int steps = 1;
-  std::optional<int> intra_op_threads;
-  std::optional<int> inter_op_threads;
 };
 
 void write_placement_file(const std::string& path, const PlacedModel& placed) {
@@ -53,11 +57,22 @@ void log_memory(const Devices& devices) {
   }
 }
 
+void show_profile(const ProfileOption& option, const PlacedModel& placed, const Program& program,
+                  const Plan& plan, const RunRecord& record) {
+  const FedShapes shapes(program.graph, program.feeds);
+  option.show({.name = placed.model.name,
+               .graph = program.graph,
+               .placement = program.placement,
+               .devices = placed.devices,
+               .plan = plan,
+               .record = record,
+               .shapes = shapes});
+}
+
 void run(const Options& options) {
   options.logging.apply();
   const Style style = options.print.style();
-  const PlacedModel placed =
-      read_and_place(options.graph, options.devices, options.placement, style);
+  PlacedModel placed = read_and_place(options.graph, options.devices, options.placement, style);
   const Model& model = placed.model;
   if (placed.logs_placement) print_note(placement_log(placed, style));
   if (options.placement.explain) print_note(explanation(model.graph, placed.placement, style));
@@ -65,19 +80,17 @@ void run(const Options& options) {
 
   catch_interrupts();
   Devices devices = options.devices.open(placed.devices, model.config);
-  const auto threads = [](std::optional<int> flag, std::optional<int> config) {
-    return flag.value_or(config.value_or(0));
-  };
-  Session session(model.graph, placed.placement, devices, model.feeds, model.initializers,
-                  {.intra_op_threads =
-                       threads(options.intra_op_threads, model.config.intra_op_parallelism_threads),
-                   .inter_op_threads = threads(options.inter_op_threads,
-                                               model.config.inter_op_parallelism_threads)});
   const std::vector<Fetch> fetches = options.results.with_extra_fetches(model);
+  const Program program = options.passes.apply(placed, fetches, devices).program;
+  Session session(program.graph, program.placement, devices, program.feeds, program.initializers,
+                  options.session.options(model.config));
   std::vector<HostTensor> results;
+  RunRecord record;
   for (int step = 0; step < options.steps; ++step) {
     const auto begin = std::chrono::steady_clock::now();
-    results = session.run(fetches);
+    // Only the last run is recorded: those before warm up, and are not slowed down.
+    const bool is_recorded = options.profile.is_wanted() && step + 1 == options.steps;
+    results = session.run(program.fetches, is_recorded ? &record : nullptr);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     spdlog::info("run {} took {:.3f} ms", step + 1, took.count());
   }
@@ -90,6 +103,9 @@ void run(const Options& options) {
                            options.print.numpy_era()));
   flush_output();
   log_memory(devices);
+  if (options.profile.is_wanted()) {
+    show_profile(options.profile, placed, program, session.plan(), record);
+  }
   options.results.save_and_compare(fetches, results);
 }
 
@@ -103,19 +119,14 @@ void add_run_command(CLI::App& cli) {
   options->devices.add_to(*command);
   options->print.add_to(*command);
   options->results.add_to(*command);
+  options->profile.add_to(*command);
+  options->passes.add_to(*command);
   command->add_option("--placement-file", options->placement_file, "Write the placement as JSON")
       ->type_name("FILE");
   command->add_option("--steps", options->steps, "Run the fetches so often; print the last results")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000));
-  command->add_option("--intra-op-threads", options->intra_op_threads, "Threads for one node")
-      ->type_name("N")
-      ->check(CLI::Range(0, 1024));
-  command
-      ->add_option("--inter-op-threads", options->inter_op_threads,
-                   "Nodes of the CPU that may run side by side")
-      ->type_name("N")
-      ->check(CLI::Range(0, 1024));
+  options->session.add_to(*command);
   options->logging.add_to(*command);
   command->callback([options] { run(*options); });
 }

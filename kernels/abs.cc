@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "kernels/blocks.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -36,7 +37,8 @@ void add_abs(OpCatalog& ops) {
                               .cpu = kTypes,
                               .gpu = kGpuFloatTypes | DTypes{DType::int64},
                               .gpu_in_host_memory = {DType::int32}},
-                    .cpu = abs_cpu}));
+                    .cpu = abs_cpu,
+                    .blocks = unary_blocks<Magnitude>()}));
 }
 
 }  // namespace graphrun

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/for_dtype.h"
 #include "runtime/compute_share.h"
 #include "runtime/kernel_context.h"
@@ -31,7 +32,7 @@ void add_block(KernelContext& context, T* sum, std::int64_t first, std::int64_t 
 }
 
 void add_n_cpu(KernelContext& context) {
-  const Tensor& sum = context.output();
+  const Tensor& sum = context.output_in_place_of({0});
   for_number_type(sum.dtype(), [&]<typename T>(std::type_identity<T>) {
     T* out = static_cast<T*>(sum.data());
     const auto add = [&](std::int64_t first, std::int64_t end) {
@@ -50,6 +51,11 @@ void add_n_cpu(KernelContext& context) {
 
 constexpr DTypes kOnGpu = {DType::float16, DType::float32, DType::float64, DType::int64};
 
+Work work_of_sum(const WorkContext& context) {
+  const auto terms = static_cast<double>(context.inputs().size());
+  return computes(context, (terms - 1) * context.output().elements());
+}
+
 }  // namespace
 
 void add_add_n(OpCatalog& ops) {
@@ -59,12 +65,14 @@ void add_add_n(OpCatalog& ops) {
            .outputs = {ArgDef::typed("sum")},
            .type_attributes = {{.name = "T", .allowed = kNumberTypes}},
            .infer_shapes = same_as_all_inputs,
+           .work = work_of_sum,
            .kernels = {{.device = DeviceType::cpu, .types = {kNumberTypes}, .run = add_n_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}},
                        {.device = DeviceType::gpu,
                         .types = {{DType::int32}},
                         .host_inputs = {0},
                         .host_outputs = {0}}},
+           .in_place_inputs = 1,
            .example = R"(nodes:
   - {op: Const, name: a, value: [1.0, 2.0]}
   - {op: Const, name: b, value: [10.0, 20.0]}

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/index_values.h"
 
 namespace graphrun {
@@ -62,6 +63,7 @@ OpDef arg_op(std::string name, std::string summary, std::string example, KernelF
                                .allowed = kIndexTypes,
                                .otherwise = DType::int64}},
           .infer_shapes = shape_of_arg,
+          .work = per_input_element<1>,
           .kernels =
               {{.device = DeviceType::cpu, .types = {kNumberTypes}, .host_inputs = {1}, .run = cpu},
                {.device = DeviceType::gpu,

@@ -1,6 +1,7 @@
 // Assert: ends the run with the tensors in its message where the condition is false.
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/tensor_summary.h"
 #include "runtime/kernel_context.h"
 
@@ -32,6 +33,7 @@ void add_assert(OpCatalog& ops) {
            .attributes = {{.name = "summarize",
                            .kind = AttributeKind::integer,
                            .otherwise = std::int64_t{3}}},
+           .work = passes_on,
            .kernels = {{.device = DeviceType::cpu, .run = assert_cpu}},
            .is_stateful = true,
            .example = R"(nodes:

@@ -1,6 +1,7 @@
 // Assign: sets a variable to a value and passes the variable on.
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/strided_copy.h"
 #include "runtime/kernel_context.h"
 
@@ -44,6 +45,7 @@ void add_assign(OpCatalog& ops) {
                {{.name = "use_locking", .kind = AttributeKind::boolean, .otherwise = true},
                 {.name = "validate_shape", .kind = AttributeKind::boolean, .otherwise = true}},
            .infer_shapes = shape_of_assigned,
+           .work = moves_output,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = assign_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}}},
            .is_stateful = true,

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "graph/work.h"
+
 namespace graphrun {
 namespace {
 
@@ -53,6 +55,7 @@ fetch: [updated]
       .type_attributes = {{.name = "T", .allowed = kNumberTypes}},
       .attributes = {{.name = "use_locking", .kind = AttributeKind::boolean, .otherwise = false}},
       .infer_shapes = merged_shape_of_inputs,
+      .work = per_input_element<1>,
       .kernels = {{.device = DeviceType::cpu, .types = {kNumberTypes}, .run = cpu},
                   {.device = DeviceType::gpu, .types = {kOnGpu}}},
       .is_stateful = true,

@@ -36,6 +36,7 @@ void add_avg_pool(OpCatalog& ops) {
            .attributes = {ksize_attribute(), strides_attribute(), padding_attribute(),
                           data_format_attribute()},
            .infer_shapes = shape_of_avg_pool,
+           .work = work_of_pooling,
            .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = avg_pool_cpu},
                        {.device = DeviceType::gpu, .types = {kTypes}}},
            .example = R"(# The mean of each 2 x 2 pixels of one image.

@@ -4,16 +4,18 @@
 #include <vector>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/as_floats.h"
 #include "kernels/binary_elementwise.h"
-#include "kernels/onednn_batch_product.h"
+#include "kernels/dense/dense_algebra.h"
+#include "kernels/onednn_product.h"
 #include "kernels/windows.h"
 
 namespace graphrun {
 namespace {
 
 struct BatchProductState final : KernelState {
-  OneDnnBatchProduct product;
+  OneDnnProduct product;
 };
 
 // The axes before the last two.
@@ -45,109 +47,51 @@ void for_each_innermost_axis(const BroadcastWalk& walk, const Product& product) 
   }
 }
 
-void multiply_floats(OneDnnBatchProduct& primitive, BatchProductShape shape,
-                     const BroadcastWalk& walk, const float* x, const float* y, float* out) {
+void multiply_floats(OneDnnProduct& primitive, ProductShape shape, const BroadcastWalk& walk,
+                     const float* x, const float* y, float* out) {
   const std::int64_t x_matrix = shape.rows * shape.inner;
   const std::int64_t y_matrix = shape.inner * shape.columns;
   const std::int64_t out_matrix = shape.rows * shape.columns;
   const auto innermost = static_cast<std::size_t>(walk.axes - 1);
   shape.batch = walk.extent[innermost];
-  shape.one_x = walk.a_step[innermost] == 0;
-  shape.one_y = walk.b_step[innermost] == 0;
-  if (shape.one_y && !shape.one_x && !shape.transpose_x) {  // all rows against one matrix
+  shape.one_a = walk.a_step[innermost] == 0;
+  shape.one_b = walk.b_step[innermost] == 0;
+  if (shape.one_b && !shape.one_a && !shape.transpose_a) {  // all rows against one matrix
     shape.rows *= shape.batch;
     shape.batch = 1;
   }
-  if (shape.batch == 1) shape.one_x = shape.one_y = false;
+  if (shape.batch == 1) shape.one_a = shape.one_b = false;
   for_each_innermost_axis(walk, [&](std::int64_t i, std::int64_t x_at, std::int64_t y_at) {
     primitive.multiply(shape, x + x_at * x_matrix, y + y_at * y_matrix, out + i * out_matrix);
   });
 }
 
-// One product by loops, for types that oneDNN does not multiply.
-template <typename A>
-class PlainProduct {
- public:
-  PlainProduct(const BatchProductShape& shape, const A* x, const A* y, A* out)
-      : shape_(shape), x_(x), y_(y), out_(out) {
-    if (!shape.transpose_y) return;
-    turned_.resize(static_cast<std::size_t>(shape.inner * shape.columns));
-    for (std::int64_t j = 0; j < shape.columns; ++j) {
-      for (std::int64_t k = 0; k < shape.inner; ++k) {
-        turned_[static_cast<std::size_t>(k * shape.columns + j)] = y[j * shape.inner + k];
-      }
-    }
-    y_ = turned_.data();
-  }
-
-  void rows(std::int64_t first, std::int64_t end) const {
-    std::int64_t row = first;
-    for (; row + 4 <= end; row += 4) four_rows(row);
-    for (; row < end; ++row) one_row(row);
-  }
-
- private:
-  A x(std::int64_t row, std::int64_t k) const {
-    return shape_.transpose_x ? x_[k * shape_.rows + row] : x_[row * shape_.inner + k];
-  }
-
-  void one_row(std::int64_t row) const {
-    A* to = out_ + row * shape_.columns;
-    std::fill(to, to + shape_.columns, A{0});
-    for (std::int64_t k = 0; k < shape_.inner; ++k) {
-      const A scale = x(row, k);
-      const A* from = y_ + k * shape_.columns;
-      for (std::int64_t j = 0; j < shape_.columns; ++j) to[j] += scale * from[j];
-    }
-  }
-
-  // Together, so that each row of y is read once for four of the result.
-  void four_rows(std::int64_t row) const {
-    const std::int64_t n = shape_.columns;
-    A* __restrict to = out_ + row * n;
-    std::fill(to, to + 4 * n, A{0});
-    for (std::int64_t k = 0; k < shape_.inner; ++k) {
-      const A a = x(row, k);
-      const A b = x(row + 1, k);
-      const A c = x(row + 2, k);
-      const A d = x(row + 3, k);
-      const A* __restrict from = y_ + k * n;
-      for (std::int64_t j = 0; j < n; ++j) {
-        to[j] += a * from[j];
-        to[n + j] += b * from[j];
-        to[2 * n + j] += c * from[j];
-        to[3 * n + j] += d * from[j];
-      }
-    }
-  }
-
-  BatchProductShape shape_;
-  const A* x_;
-  const A* y_;
-  A* out_;
-  std::vector<A> turned_;
-};
-
-template <typename T>
-void multiply_plainly(const BatchProductShape& shape, const BroadcastWalk& walk, const Tensor& x,
-                      const Tensor& y, const Tensor& out) {
-  using A = Arithmetic<T>;
-  constexpr std::int64_t kGrain = 64 * 1024;  // multiplications
+// The products of types that oneDNN does not multiply: side by side where there are many.
+template <typename A, typename Multiply>
+void multiply_densely(const Multiply& multiply, const ProductShape& shape,
+                      const BroadcastWalk& walk, const Tensor& x, const Tensor& y,
+                      const Tensor& out) {
   const auto innermost = static_cast<std::size_t>(walk.axes - 1);
-  const std::int64_t grain =
-      std::max<std::int64_t>(4, kGrain / std::max<std::int64_t>(1, shape.inner * shape.columns));
   const ComputeShare share;
   for_each_innermost_axis(walk, [&](std::int64_t first, std::int64_t x_at, std::int64_t y_at) {
-    for (std::int64_t i = 0; i < walk.extent[innermost]; ++i) {
-      const PlainProduct<A> product(
-          shape,
-          static_cast<const A*>(x.data()) +
-              (x_at + i * walk.a_step[innermost]) * shape.rows * shape.inner,
-          static_cast<const A*>(y.data()) +
-              (y_at + i * walk.b_step[innermost]) * shape.inner * shape.columns,
-          static_cast<A*>(out.data()) + (first + i) * shape.rows * shape.columns);
-      parallel_for(shape.rows, grain,
-                   [&](std::int64_t begin, std::int64_t end) { product.rows(begin, end); });
+    const std::int64_t products = walk.extent[innermost];
+    const auto multiply_some = [&](std::int64_t begin, std::int64_t end, int threads) {
+      for (std::int64_t i = begin; i < end; ++i) {
+        multiply(shape,
+                 static_cast<const A*>(x.data()) +
+                     (x_at + i * walk.a_step[innermost]) * shape.rows * shape.inner,
+                 static_cast<const A*>(y.data()) +
+                     (y_at + i * walk.b_step[innermost]) * shape.inner * shape.columns,
+                 static_cast<A*>(out.data()) + (first + i) * shape.rows * shape.columns, threads);
+      }
+    };
+    if (products < share.threads()) {
+      multiply_some(0, products, share.threads());
+    } else {
+      constexpr std::int64_t kGrain = 64 * 1024;  // multiplications
+      const std::int64_t each = shape.rows * shape.inner * shape.columns;
+      parallel_for(products, std::max<std::int64_t>(1, kGrain / std::max<std::int64_t>(1, each)),
+                   [&](std::int64_t begin, std::int64_t end) { multiply_some(begin, end, 1); });
     }
   });
 }
@@ -161,13 +105,13 @@ void batch_product_cpu(KernelContext& context) {
     std::memset(out.data(), 0, out.bytes());
     return;
   }
-  BatchProductShape shape{.rows = last(out.shape(), 2),
-                          .columns = last(out.shape(), 1),
-                          .transpose_x = context.attributes().boolean("adj_x"),
-                          .transpose_y = context.attributes().boolean("adj_y")};
-  shape.inner = last(x.shape(), shape.transpose_x ? 2 : 1);
+  ProductShape shape{.rows = last(out.shape(), 2),
+                     .columns = last(out.shape(), 1),
+                     .transpose_a = context.attributes().boolean("adj_x"),
+                     .transpose_b = context.attributes().boolean("adj_y")};
+  shape.inner = last(x.shape(), shape.transpose_a ? 2 : 1);
   const BroadcastWalk walk(batch_of(x.shape()), batch_of(y.shape()), batch_of(out.shape()));
-  const auto primitive = [&]() -> OneDnnBatchProduct& {
+  const auto primitive = [&]() -> OneDnnProduct& {
     return context.state<BatchProductState>([] { return std::make_unique<BatchProductState>(); })
         .product;
   };
@@ -175,9 +119,12 @@ void batch_product_cpu(KernelContext& context) {
     case DType::float32:
       return multiply_floats(primitive(), shape, walk, static_cast<const float*>(x.data()),
                              static_cast<const float*>(y.data()), static_cast<float*>(out.data()));
-    case DType::float64: return multiply_plainly<double>(shape, walk, x, y, out);
-    case DType::int32: return multiply_plainly<std::int32_t>(shape, walk, x, y, out);
-    case DType::int64: return multiply_plainly<std::int64_t>(shape, walk, x, y, out);
+    case DType::float64:
+      return multiply_densely<double>(dense_algebra().multiply_f64, shape, walk, x, y, out);
+    case DType::int32:
+      return multiply_densely<std::uint32_t>(dense_algebra().multiply_u32, shape, walk, x, y, out);
+    case DType::int64:
+      return multiply_densely<std::uint64_t>(dense_algebra().multiply_u64, shape, walk, x, y, out);
     default: {  // summed as floats and rounded once
       const HostTensor a = as_floats(x);
       const HostTensor b = as_floats(y);
@@ -187,6 +134,12 @@ void batch_product_cpu(KernelContext& context) {
       round_floats(c, out);
     }
   }
+}
+
+Work work_of_products(const WorkContext& context) {
+  const Shape& x = context.input(0).shape;
+  const auto inner = static_cast<double>(last(x, context.attributes().boolean("adj_x") ? 2 : 1));
+  return computes(context, 2 * inner * context.output().elements());
 }
 
 }  // namespace
@@ -229,6 +182,7 @@ OpDef batch_product_op(std::string name, std::string summary, ShapeRule infer_sh
           .attributes = {{.name = "adj_x", .kind = AttributeKind::boolean, .otherwise = false},
                          {.name = "adj_y", .kind = AttributeKind::boolean, .otherwise = false}},
           .infer_shapes = infer_shapes,
+          .work = work_of_products,
           .kernels = {{.device = DeviceType::cpu, .types = {kOnCpu}, .run = batch_product_cpu},
                       {.device = DeviceType::gpu, .types = {kOnGpu}}}};
 }

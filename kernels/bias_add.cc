@@ -1,5 +1,6 @@
 // BiasAdd: adds a vector along the axis of channels: the last one, or in NCHW the second.
 
+#include "graph/work.h"
 #include "kernels/binary_elementwise.h"
 #include "kernels/convolution.h"
 #include "kernels/index_values.h"
@@ -64,6 +65,7 @@ void add_bias_add(OpCatalog& ops) {
            .type_attributes = {{.name = "T", .allowed = kNumberTypes}},
            .attributes = {data_format_attribute()},
            .infer_shapes = shape_of_sum,
+           .work = per_output_element<1>,
            .kernels = {{.device = DeviceType::cpu, .types = {Types::kDTypes}, .run = bias_add_cpu},
                        {.device = DeviceType::gpu, .types = {kGpuFloatTypes}}},
            .example = R"(nodes:

@@ -4,9 +4,21 @@
 
 #include <utility>
 
+#include "graph/work.h"
+
 namespace graphrun {
 
 BroadcastWalk::BroadcastWalk(const Shape& a, const Shape& b, const Shape& out) {
+  const std::int64_t elements = out.elements();
+  const bool a_is_whole = a.elements() == elements;
+  const bool b_is_whole = b.elements() == elements;
+  if ((a_is_whole || a.elements() == 1) && (b_is_whole || b.elements() == 1)) {
+    axes = 1;
+    extent[0] = elements;
+    a_step[0] = a_is_whole ? 1 : 0;
+    b_step[0] = b_is_whole ? 1 : 0;
+    return;
+  }
   const auto extent_of = [&](const Shape& shape, int axis) {
     const int shifted = axis - (out.rank() - shape.rank());
     return shifted < 0 ? std::int64_t{1} : shape[shifted];
@@ -57,20 +69,6 @@ BroadcastRows::BroadcastRows(const BroadcastWalk& walk, std::int64_t row) : walk
   }
 }
 
-bool has_broadcast_elements(KernelContext& context) {
-  const Shape& a = context.input(0).shape();
-  const Shape& b = context.input(1).shape();
-  const Tensor& out = context.output();
-  for (int axis = 1; axis <= std::min(a.rank(), b.rank()); ++axis) {
-    const std::int64_t x = a[a.rank() - axis];
-    const std::int64_t y = b[b.rank() - axis];
-    if (x != y && x != 1 && y != 1) {
-      KernelContext::invalid("Incompatible shapes: " + to_string(a) + " vs. " + to_string(b));
-    }
-  }
-  return out.elements() > 0;
-}
-
 std::string binary_example(const std::string& op, const std::string& x, const std::string& y) {
   return fmt::format(R"(nodes:
   - {{op: Const, name: x, value: {}}}
@@ -103,11 +101,15 @@ OpDef binary_op(BinaryOp op) {
           .outputs = {ArgDef::typed("z")},
           .type_attributes = {{.name = "T", .allowed = op.allowed}},
           .infer_shapes = broadcast_of_inputs,
+          .work = per_output_element<1>,
           .kernels = std::move(kernels),
+          .blocks = std::move(op.blocks),
+          .in_place_inputs = 2,
           .example = std::move(example)};
 }
 
-OpDef binary_arithmetic_op(std::string name, std::string summary, KernelFn cpu) {
+OpDef binary_arithmetic_op(std::string name, std::string summary, KernelFn cpu,
+                           std::vector<BlockDef> blocks) {
   return binary_op(
       {.name = std::move(name),
        .summary = std::move(summary),
@@ -116,6 +118,7 @@ OpDef binary_arithmetic_op(std::string name, std::string summary, KernelFn cpu) 
        .on_gpu = {DType::float16, DType::float32, DType::float64, DType::int64, DType::uint8},
        .has_int32_on_host = true,
        .cpu = cpu,
+       .blocks = std::move(blocks),
        .x = "[[1.0, 2.0], [3.0, 4.0]]",
        .y = "[10.0, 20.0]"});
 }

@@ -106,17 +106,21 @@ void for_row_parts(const BroadcastWalk& walk, const Apply& apply) {
   }
 }
 
-// Three loops, so that each is one that a compiler vectorises.
+// Three loops, so that each is one that a compiler vectorises. The output may be one of the
+// operands itself, element for element, which is no reason not to.
 template <typename In, typename Out, typename Op>
 void apply_row(const In* x, std::int64_t x_step, const In* y, std::int64_t y_step, Out* z,
                std::int64_t elements, const Op& op) {
   if (x_step != 0 && y_step != 0) {
+#pragma GCC ivdep
     for (std::int64_t i = 0; i < elements; ++i) z[i] = op(x[i], y[i]);
   } else if (x_step != 0) {
     const In scalar = y[0];
+#pragma GCC ivdep
     for (std::int64_t i = 0; i < elements; ++i) z[i] = op(x[i], scalar);
   } else {
     const In scalar = x[0];
+#pragma GCC ivdep
     for (std::int64_t i = 0; i < elements; ++i) z[i] = op(scalar, y[i]);
   }
 }
@@ -135,17 +139,13 @@ void apply_broadcast(const In* a, const Shape& a_shape, const In* b, const Shape
   });
 }
 
-// Whether there is anything to compute. Throws where the operands, whose shapes were still open
-// before the run, do not fit together.
-bool has_broadcast_elements(KernelContext& context);
-
 // The kernel of an op from In to Out: `op` is called with operands of In.
 template <typename In, typename Out, typename Op>
 void apply_broadcast(KernelContext& context, const Op& op) {
-  if (!has_broadcast_elements(context)) return;
   const Tensor& a = context.input(0);
   const Tensor& b = context.input(1);
-  const Tensor& out = context.output();
+  const Tensor& out = context.output_in_place_of({0, 1});
+  if (out.elements() == 0) return;
   apply_broadcast(static_cast<const In*>(a.data()), a.shape(), static_cast<const In*>(b.data()),
                   b.shape(), static_cast<Out*>(out.data()), out.shape(), op);
 }
@@ -155,7 +155,7 @@ void apply_broadcast(KernelContext& context, const Op& op) {
 // multiply two 16-bit ones as signed.
 template <typename Op>
 void binary_elementwise(KernelContext& context, const Op& op) {
-  for_number_type(context.output().dtype(), [&]<typename T>(std::type_identity<T>) {
+  for_number_type(context.input(0).dtype(), [&]<typename T>(std::type_identity<T>) {
     using A =
         typename std::conditional_t<std::is_integral_v<T> && sizeof(T) < sizeof(std::uint32_t),
                                     std::type_identity<std::uint32_t>,
@@ -167,7 +167,7 @@ void binary_elementwise(KernelContext& context, const Op& op) {
 // The kernel of an op for the types of a TypeList: `op` is called with operands of Operand<T>.
 template <typename Types, typename Op>
 void binary_elementwise_of(KernelContext& context, const Op& op) {
-  Types::visit(context.output().dtype(), [&]<typename T>(std::type_identity<T>) {
+  Types::visit(context.input(0).dtype(), [&]<typename T>(std::type_identity<T>) {
     using A = Operand<T>;
     apply_broadcast<T, T>(context, [&](T x, T y) { return T(op(A(x), A(y))); });
   });
@@ -187,7 +187,8 @@ struct BinaryOp {
   DTypes on_gpu;                   // with operands and result in the GPU's memory
   bool has_int32_on_host = false;  // on the GPU too, with all three in host memory
   KernelFn cpu = nullptr;
-  std::string x, y;  // the example's operands
+  std::vector<BlockDef> blocks = {};  // of kernels/blocks.h
+  std::string x, y;                   // the example's operands
 };
 
 // The row of an op from two operands of `T`, its one type attribute, to a third.
@@ -197,6 +198,7 @@ std::vector<KernelDef> binary_kernels(const BinaryOp& op);
 std::string binary_example(const std::string& op, const std::string& x, const std::string& y);
 
 // The row of Add, Sub and Mul.
-OpDef binary_arithmetic_op(std::string name, std::string summary, KernelFn cpu);
+OpDef binary_arithmetic_op(std::string name, std::string summary, KernelFn cpu,
+                           std::vector<BlockDef> blocks);
 
 }  // namespace graphrun

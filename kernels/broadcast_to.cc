@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/strided_copy.h"
 
@@ -90,6 +91,7 @@ void add_broadcast_to(OpCatalog& ops) {
            .type_attributes = {{.name = "T"},
                                {.name = "Tidx", .allowed = kIndexTypes, .otherwise = DType::int32}},
            .infer_shapes = infer,
+           .work = moves_all,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = broadcast_cpu},
                        {.device = DeviceType::gpu,
                         .types = {kGpuFloatTypes | DTypes{DType::boolean}},
@@ -98,6 +100,7 @@ void add_broadcast_to(OpCatalog& ops) {
                         .types = {{DType::int32}},
                         .host_inputs = {0, 1},
                         .host_outputs = {0}}},
+           .passes_on = PassesOn::alike_input,
            .example = kExample});
 }
 

@@ -16,6 +16,7 @@
 #include <limits>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/half_arrays.h"
 #include "kernels/unary_elementwise.h"
 
@@ -168,10 +169,12 @@ void add_cast(OpCatalog& ops) {
            .type_attributes = {{.name = "SrcT"}, {.name = "DstT"}},
            .attributes = {{.name = "Truncate", .kind = AttributeKind::boolean, .otherwise = false}},
            .infer_shapes = same_as_first_input,
+           .work = moves_all,
            .kernels = {{.device = DeviceType::cpu, .types = {kTypes, kTypes}, .run = cast_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu, kOnGpu}},
                        {.device = DeviceType::gpu, .types = {{DType::float32}, {DType::bfloat16}}},
                        {.device = DeviceType::gpu, .types = {{DType::bfloat16}, {DType::float32}}}},
+           .passes_on = PassesOn::alike_input,
            .example = kExample});
 }
 

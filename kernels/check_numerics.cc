@@ -59,6 +59,7 @@ void add_check_numerics(OpCatalog& ops) {
                        .output = "output"});
   op.attributes = {{.name = "message", .kind = AttributeKind::text}};
   op.example = unary_example("CheckNumerics", "[-1.5, 0.0, 2.5]", ", message: the loss");
+  op.passes_on = PassesOn::inputs;
   ops.add(std::move(op));
 }
 

@@ -2,6 +2,7 @@
 // t's shape. NaN stays NaN; a bound that is NaN is none; where the bounds are in the wrong order
 // the lower one wins.
 
+#include "graph/work.h"
 #include "kernels/binary_elementwise.h"
 
 namespace graphrun {
@@ -88,6 +89,7 @@ void add_clip_by_value(OpCatalog& ops) {
        .outputs = {ArgDef::typed("output")},
        .type_attributes = {{.name = "T", .allowed = kNumberTypes}},
        .infer_shapes = shape_of_clipped,
+       .work = per_output_element<2>,
        .kernels = {{.device = DeviceType::cpu, .types = {Types::kDTypes}, .run = clip_by_value_cpu},
                    {.device = DeviceType::gpu, .types = {kOnGpu}},
                    {.device = DeviceType::gpu,

@@ -1,6 +1,7 @@
 // Concat: tensors side by side along an axis, which is the first input. `axis` is TensorFlow 1.15's
 // input `concat_dim`.
 
+#include "graph/work.h"
 #include "kernels/join_pieces.h"
 
 namespace graphrun {
@@ -30,6 +31,7 @@ void add_concat(OpCatalog& ops) {
            .outputs = {ArgDef::typed("output")},
            .type_attributes = {{.name = "T"}},
            .infer_shapes = infer,
+           .work = moves_all,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = concat_cpu},
                        {.device = DeviceType::gpu, .types = {kGpuJoinTypes}, .host_inputs = {0}},
                        {.device = DeviceType::gpu,

@@ -1,5 +1,6 @@
 // ConcatV2: tensors side by side along an axis, which is the last input.
 
+#include "graph/work.h"
 #include "kernels/join_pieces.h"
 
 namespace graphrun {
@@ -33,6 +34,7 @@ void add_concat_v2(OpCatalog& ops) {
            .type_attributes = {{.name = "T"},
                                {.name = "Tidx", .allowed = kIndexTypes, .otherwise = DType::int32}},
            .infer_shapes = infer,
+           .work = moves_all,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = concat_cpu},
                        {.device = DeviceType::gpu, .types = {kGpuJoinTypes}, .host_inputs = {1}},
                        {.device = DeviceType::gpu,

@@ -1,6 +1,7 @@
 // Const: a tensor that stands in the graph. It is made once a session and read in place after that.
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "runtime/kernel_context.h"
 #include "runtime/literal.h"
 
@@ -49,9 +50,11 @@ void add_const(OpCatalog& ops) {
            {{.name = "value", .kind = AttributeKind::tensor},
             {.name = "shape", .kind = AttributeKind::shape, .optional = true, .file_only = true}},
        .infer_shapes = shape_of_value,
+       .work = passes_on,
        .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = const_cpu},
                    {.device = DeviceType::gpu, .types = {kOnGpu}},
                    {.device = DeviceType::gpu, .types = {{DType::int32}}, .host_outputs = {0}}},
+       .keeps_outputs = true,
        .example = R"(nodes:
   - {op: Const, name: matrix, value: [1.0, 2.0, 3.0, 4.0], shape: [2, 2]}
   - {op: Const, name: text, value: "graphs"}

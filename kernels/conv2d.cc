@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/convolution.h"
 
 namespace graphrun {
@@ -66,6 +67,12 @@ void conv2d_cpu(KernelContext& context) {
 
 constexpr DTypes kTypes = {DType::float16, DType::float32, DType::float64};
 
+Work work_of_convolution(const WorkContext& context) {
+  const Shape& filter = context.input(1).shape;
+  const auto cells = static_cast<double>(filter[0] * filter[1] * filter[2]);
+  return computes(context, 2 * cells * context.output().elements());
+}
+
 }  // namespace
 
 void add_conv2d(OpCatalog& ops) {
@@ -85,6 +92,7 @@ void add_conv2d(OpCatalog& ops) {
                           data_format_attribute(),
                           dilations_attribute()},
            .infer_shapes = shape_of_convolution,
+           .work = work_of_convolution,
            .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = conv2d_cpu},
                        {.device = DeviceType::gpu, .types = {kTypes}}},
            .example = R"(# The sums over 2 x 2 neighbours of one image of 3 x 3 pixels.

@@ -3,6 +3,7 @@
 // them.
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/convolution.h"
 
 namespace graphrun {
@@ -51,6 +52,12 @@ void depthwise_cpu(KernelContext& context) {
 
 constexpr DTypes kTypes = {DType::float16, DType::float32, DType::float64};
 
+Work work_of_depthwise(const WorkContext& context) {
+  const Shape& filter = context.input(1).shape;
+  const auto cells = static_cast<double>(filter[0] * filter[1]);
+  return computes(context, 2 * cells * context.output().elements());
+}
+
 }  // namespace
 
 void add_depthwise_conv2d_native(OpCatalog& ops) {
@@ -62,6 +69,7 @@ void add_depthwise_conv2d_native(OpCatalog& ops) {
            .attributes = {strides_attribute(), padding_attribute(), data_format_attribute(),
                           dilations_attribute()},
            .infer_shapes = shape_of_convolution,
+           .work = work_of_depthwise,
            .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = depthwise_cpu},
                        {.device = DeviceType::gpu, .types = {kTypes}}},
            .example = R"(# An image of two channels: the first is doubled, the second is negated.

@@ -1,6 +1,7 @@
 // Div: x / y, of integers towards zero.
 
 #include "kernels/binary_elementwise.h"
+#include "kernels/blocks.h"
 #include "kernels/integer_division.h"
 
 namespace graphrun {
@@ -9,9 +10,16 @@ namespace {
 using Floats = TypeList<Half, BFloat16, float, double>;
 using Integers = TypeList<std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t>;
 
+struct Quotient {
+  template <typename T>
+  T operator()(T x, T y) const {
+    return x / y;
+  }
+};
+
 void div_cpu(KernelContext& context) {
   if (is_floating_point(context.type())) {
-    binary_elementwise_of<Floats>(context, [](auto x, auto y) { return x / y; });
+    binary_elementwise_of<Floats>(context, Quotient{});
   } else {
     require_no_zero_divisor(context);
     binary_elementwise_of<Integers>(context,
@@ -30,6 +38,7 @@ void add_div(OpCatalog& ops) {
                                 DType::int64, DType::uint8, DType::uint16},
                      .has_int32_on_host = true,
                      .cpu = div_cpu,
+                     .blocks = binary_blocks<Quotient>(),
                      .x = "[7, -7]",
                      .y = "2"}));
 }

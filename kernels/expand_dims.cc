@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/index_values.h"
 
 namespace graphrun {
@@ -53,6 +54,7 @@ void add_expand_dims(OpCatalog& ops) {
            .type_attributes = {{.name = "T"},
                                {.name = "Tdim", .allowed = kIndexTypes, .otherwise = DType::int32}},
            .infer_shapes = infer,
+           .work = passes_on,
            .kernels = {{.device = DeviceType::cpu, .run = expand_dims_cpu},
                        {.device = DeviceType::gpu,
                         .types = {kGpuNumberTypes | DTypes{DType::boolean}},
@@ -61,6 +63,7 @@ void add_expand_dims(OpCatalog& ops) {
                         .types = {{DType::int32}},
                         .host_inputs = {0, 1},
                         .host_outputs = {0}}},
+           .passes_on = PassesOn::inputs,
            .example = kExample});
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "graph/work.h"
 #include "kernels/for_dtype.h"
 #include "kernels/index_values.h"
 #include "kernels/strided_copy.h"
@@ -77,6 +78,7 @@ void add_eye(OpCatalog& ops) {
                       {.name = "num_columns", .kind = AttributeKind::integer, .optional = true},
                       {.name = "batch_shape", .kind = AttributeKind::shape, .otherwise = Shape{}}},
        .infer_shapes = infer,
+       .work = only_writes,
        .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = eye_cpu},
                    {.device = DeviceType::gpu, .types = {kGpuFloatTypes}}},
        .example = kExample});

@@ -1,6 +1,7 @@
 // Fill: a tensor of one value.
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/strided_copy.h"
 
@@ -36,6 +37,7 @@ void add_fill(OpCatalog& ops) {
                                 .allowed = kIndexTypes,
                                 .otherwise = DType::int32}},
            .infer_shapes = infer,
+           .work = only_writes,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = fill_cpu},
                        {.device = DeviceType::gpu,
                         .types = {kGpuNumberTypes | DTypes{DType::boolean}},

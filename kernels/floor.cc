@@ -1,5 +1,6 @@
 // Floor: the largest integer that is at most x, element by element.
 
+#include "kernels/blocks.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -12,7 +13,8 @@ void floor_cpu(KernelContext& context) { unary_function(context, vector_math::fl
 void add_floor(OpCatalog& ops) {
   ops.add(unary_op({.name = "Floor",
                     .summary = "the largest integer that is at most x, element by element",
-                    .cpu = floor_cpu}));
+                    .cpu = floor_cpu,
+                    .blocks = function_blocks<vector_math::floor>()}));
 }
 
 }  // namespace graphrun

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/onednn_batch_norm.h"
 #include "kernels/windows.h"
 #include "runtime/kernel_context.h"
@@ -106,6 +107,13 @@ void shapes_of_batch_norm(ShapeContext& context) {
 
 constexpr DTypes kTypes = {DType::float32};
 
+// A product and a sum for each element; in training two sums for the mean and the variance, a
+// difference and a square before.
+Work work_of_batch_norm(const WorkContext& context) {
+  const bool is_training = context.attributes().boolean("is_training");
+  return is_training ? per_input_element<6>(context) : per_input_element<2>(context);
+}
+
 }  // namespace
 
 void add_fused_batch_norm(OpCatalog& ops) {
@@ -121,6 +129,7 @@ void add_fused_batch_norm(OpCatalog& ops) {
                       data_format_attribute(),
                       {.name = "is_training", .kind = AttributeKind::boolean, .otherwise = true}},
        .infer_shapes = shapes_of_batch_norm,
+       .work = work_of_batch_norm,
        .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = fused_batch_norm_cpu},
                    {.device = DeviceType::gpu, .types = {kTypes}}},
        .example =

@@ -1,5 +1,6 @@
 // Gather: rows of a tensor by their indices.
 
+#include "graph/work.h"
 #include "kernels/take_along.h"
 
 namespace graphrun {
@@ -41,6 +42,7 @@ void add_gather(OpCatalog& ops) {
                            .kind = AttributeKind::boolean,
                            .otherwise = true}},
            .infer_shapes = infer,
+           .work = moves_output,
            .kernels = {{.device = DeviceType::cpu,
                         .types = {kTensorTypes, kIndexTypes},
                         .run = gather_cpu},

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/take_along.h"
 
 namespace graphrun {
@@ -88,6 +89,7 @@ void add_gather_v2(OpCatalog& ops) {
                        .kind = AttributeKind::integer,
                        .otherwise = std::int64_t{0}}},
        .infer_shapes = infer,
+       .work = moves_output,
        .kernels =
            {{.device = DeviceType::cpu, .types = {kTensorTypes, kIndexTypes}, .run = gather_cpu},
             {.device = DeviceType::gpu, .types = {kGpuTakeTypes, kIndexTypes}, .host_inputs = {2}}},

@@ -1,6 +1,7 @@
 // Identity: its input, as it is. Reading a variable, it is the value that the variable then has.
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "runtime/kernel_context.h"
 
 namespace graphrun {
@@ -22,12 +23,14 @@ void add_identity(OpCatalog& ops) {
            .outputs = {ArgDef::typed("output")},
            .type_attributes = {{.name = "T"}},
            .infer_shapes = same_as_first_input,
+           .work = passes_on,
            .kernels = {{.device = DeviceType::cpu, .run = identity_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}},
                        {.device = DeviceType::gpu,
                         .types = {kInHostMemory},
                         .host_inputs = {0},
                         .host_outputs = {0}}},
+           .passes_on = PassesOn::inputs,
            .example = R"(nodes:
   - {op: Const, name: x, value: [1, 2]}
   - {op: Identity, name: y, inputs: [x]}

@@ -1,6 +1,7 @@
 // IdentityN: its inputs, as they are, of any types, all of them together.
 
 #include "graph/shape_context.h"
+#include "graph/work.h"
 #include "runtime/kernel_context.h"
 
 namespace graphrun {
@@ -30,7 +31,9 @@ void add_identity_n(OpCatalog& ops) {
        .inputs = {{.name = "input", .kind = ArgDef::Kind::any, .is_list = true}},
        .outputs = {{.name = "output", .kind = ArgDef::Kind::any, .is_list = true}},
        .infer_shapes = same_as_each_input,
+       .work = passes_on,
        .kernels = {{.device = DeviceType::cpu, .run = identity_n_cpu}, {.device = DeviceType::gpu}},
+       .passes_on = PassesOn::inputs,
        .example = kExample});
 }
 

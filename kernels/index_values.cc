@@ -101,7 +101,7 @@ std::int64_t product(std::span<const std::int64_t> extents) {
 
 Tensor reshaped(const Tensor& tensor, const Shape& shape) {
   // A tensor shares its buffer with others like it, none of which writes to it.
-  return {const_cast<Buffer&>(*tensor.buffer()), tensor.dtype(), shape};
+  return {*tensor.buffer(), tensor.dtype(), shape};
 }
 
 }  // namespace graphrun

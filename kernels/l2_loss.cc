@@ -1,6 +1,7 @@
 // L2Loss: half the sum of the squares of all elements.
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/reduction.h"
 #include "kernels/type_list.h"
@@ -48,6 +49,7 @@ void add_l2_loss(OpCatalog& ops) {
            .outputs = {ArgDef::typed("output")},
            .type_attributes = {{.name = "T", .allowed = kFloatTypes}},
            .infer_shapes = scalar_outputs,
+           .work = per_input_element<2>,
            .kernels = {{.device = DeviceType::cpu, .types = {kFloatTypes}, .run = l2_loss_cpu},
                        {.device = DeviceType::gpu, .types = {kGpuFloatTypes}}},
            .example = kExample});

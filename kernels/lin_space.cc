@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/for_dtype.h"
 #include "kernels/index_values.h"
 
@@ -50,6 +51,7 @@ void add_lin_space(OpCatalog& ops) {
            .type_attributes = {{.name = "T", .allowed = kTypes},
                                {.name = "Tidx", .allowed = kIndexTypes, .otherwise = DType::int32}},
            .infer_shapes = infer,
+           .work = only_writes,
            .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = lin_space_cpu},
                        {.device = DeviceType::gpu,
                         .types = {{DType::float32, DType::float64}},

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "graph/work.h"
+
 namespace graphrun {
 
 OpDef logical_op(std::string name, std::string summary, KernelFn cpu) {
@@ -11,6 +13,7 @@ OpDef logical_op(std::string name, std::string summary, KernelFn cpu) {
           .inputs = {ArgDef::of("x", DType::boolean), ArgDef::of("y", DType::boolean)},
           .outputs = {ArgDef::of("z", DType::boolean)},
           .infer_shapes = broadcast_of_inputs,
+          .work = per_output_element<1>,
           .kernels = {{.device = DeviceType::cpu, .run = cpu}, {.device = DeviceType::gpu}},
           .example = std::move(example)};
 }

@@ -1,6 +1,7 @@
 // LogicalNot: true where x is false, element by element.
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -25,6 +26,7 @@ void add_logical_not(OpCatalog& ops) {
            .inputs = {ArgDef::of("x", DType::boolean)},
            .outputs = {ArgDef::of("y", DType::boolean)},
            .infer_shapes = same_as_first_input,
+           .work = per_output_element<1>,
            .kernels = {{.device = DeviceType::cpu, .run = logical_not_cpu},
                        {.device = DeviceType::gpu}},
            .example = unary_example("LogicalNot", "[true, false]")});

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/as_floats.h"
 #include "kernels/vector_math.h"
 #include "kernels/windows.h"
@@ -138,6 +139,13 @@ void shape_of_images(ShapeContext& context) {
   same_as_first_input(context);
 }
 
+// For each element its square, the sum of those around it, then a factor, a bias, a power and a
+// product.
+Work work_of_lrn(const WorkContext& context) {
+  const auto radius = static_cast<double>(context.attributes().integer("depth_radius"));
+  return computes(context, (2 * radius + 5) * context.output().elements());
+}
+
 }  // namespace
 
 void add_lrn(OpCatalog& ops) {
@@ -155,6 +163,7 @@ void add_lrn(OpCatalog& ops) {
                           {.name = "alpha", .kind = AttributeKind::number, .otherwise = 1.0},
                           {.name = "beta", .kind = AttributeKind::number, .otherwise = 0.5}},
            .infer_shapes = shape_of_images,
+           .work = work_of_lrn,
            .kernels = {{.device = DeviceType::cpu, .types = {kOnCpu}, .run = lrn_cpu},
                        {.device = DeviceType::gpu, .types = {{DType::float32}}}},
            .example = R"(# One pixel of four channels; each is normalised with its neighbours.

@@ -1,9 +1,10 @@
 // MatMul: the product of two matrices, either of which may be read transposed.
 
-#include <Eigen/Core>
 #include <cstring>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
+#include "kernels/dense/dense_algebra.h"
 #include "kernels/for_dtype.h"
 #include "kernels/onednn_product.h"
 #include "runtime/compute_share.h"
@@ -11,31 +12,6 @@
 
 namespace graphrun {
 namespace {
-
-// The product of types that oneDNN does not multiply. A transposed operand is laid out anew first:
-// that is soon done beside the product, and one product a type is compiled instead of four.
-template <typename T>
-void eigen_product(const Tensor& a, const Tensor& b, bool transpose_a, bool transpose_b,
-                   const Tensor& product) {
-  using Matrix = Eigen::Matrix<Arithmetic<T>, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const auto view = [](const Tensor& tensor) {
-    return Eigen::Map<const Matrix>(static_cast<const Arithmetic<T>*>(tensor.data()),
-                                    tensor.shape()[0], tensor.shape()[1]);
-  };
-  Matrix a_transposed;
-  Matrix b_transposed;
-  if (transpose_a) a_transposed = view(a).transpose();
-  if (transpose_b) b_transposed = view(b).transpose();
-  const auto operand = [](const Matrix& matrix) {
-    return Eigen::Map<const Matrix>(matrix.data(), matrix.rows(), matrix.cols());
-  };
-  Eigen::Map<Matrix> out(static_cast<Arithmetic<T>*>(product.data()), product.shape()[0],
-                         product.shape()[1]);
-  const ComputeShare share(ComputeShare::Use::all_cores);
-  Eigen::setNbThreads(share.threads());
-  out.noalias() = (transpose_a ? operand(a_transposed) : view(a)) *
-                  (transpose_b ? operand(b_transposed) : view(b));
-}
 
 HostTensor as_floats(const Tensor& tensor) {
   HostTensor floats(DType::float32, tensor.shape());
@@ -59,6 +35,15 @@ void rounded_product(OneDnnProduct& primitive, const ProductShape& shape, const 
   const auto from = z.as<float>();
   const auto to = product.as<T>();
   for (std::size_t i = 0; i < to.size(); ++i) to[i] = T(from[i]);
+}
+
+// The product of types that oneDNN does not multiply.
+template <typename A, typename Multiply>
+void dense_product(const Multiply& multiply, const ProductShape& shape, const Tensor& a,
+                   const Tensor& b, const Tensor& product) {
+  const ComputeShare share(ComputeShare::Use::all_cores);
+  multiply(shape, static_cast<const A*>(a.data()), static_cast<const A*>(b.data()),
+           static_cast<A*>(product.data()), share.threads());
 }
 
 struct MatMulState final : KernelState {
@@ -92,9 +77,12 @@ void matmul_cpu(KernelContext& context) {
       return;
     case DType::float16: return rounded_product<Half>(primitive(), shape, a, b, product);
     case DType::bfloat16: return rounded_product<BFloat16>(primitive(), shape, a, b, product);
-    case DType::float64: return eigen_product<double>(a, b, transpose_a, transpose_b, product);
-    case DType::int32: return eigen_product<std::int32_t>(a, b, transpose_a, transpose_b, product);
-    default: return eigen_product<std::int64_t>(a, b, transpose_a, transpose_b, product);
+    case DType::float64:
+      return dense_product<double>(dense_algebra().multiply_f64, shape, a, b, product);
+    case DType::int32:
+      return dense_product<std::uint32_t>(dense_algebra().multiply_u32, shape, a, b, product);
+    default:
+      return dense_product<std::uint64_t>(dense_algebra().multiply_u64, shape, a, b, product);
   }
 }
 
@@ -119,6 +107,12 @@ void shape_of_product(ShapeContext& context) {
 
 constexpr DTypes kTypes = kFloatTypes | DTypes{DType::int32, DType::int64};
 
+Work work_of_product(const WorkContext& context) {
+  const Shape& a = context.input(0).shape;
+  const auto inner = static_cast<double>(a[context.attributes().boolean("transpose_a") ? 0 : 1]);
+  return computes(context, 2 * inner * context.output().elements());
+}
+
 }  // namespace
 
 void add_matmul(OpCatalog& ops) {
@@ -131,6 +125,7 @@ void add_matmul(OpCatalog& ops) {
        .attributes = {{.name = "transpose_a", .kind = AttributeKind::boolean, .otherwise = false},
                       {.name = "transpose_b", .kind = AttributeKind::boolean, .otherwise = false}},
        .infer_shapes = shape_of_product,
+       .work = work_of_product,
        .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = matmul_cpu},
                    {.device = DeviceType::gpu, .types = {kFloatTypes}}},
        .example = R"(nodes:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "graph/work.h"
 #include "kernels/element_bytes.h"
 #include "kernels/index_values.h"
 #include "runtime/compute_share.h"
@@ -101,6 +102,7 @@ void add_matrix_band_part(OpCatalog& ops) {
        .type_attributes = {{.name = "T"},
                            {.name = "Tindex", .allowed = kIndexTypes, .otherwise = DType::int64}},
        .infer_shapes = infer,
+       .work = moves_all,
        .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = band_part_cpu},
                    {.device = DeviceType::gpu,
                     .types = {kGpuFloatTypes | DTypes{DType::boolean}},

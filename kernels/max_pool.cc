@@ -100,6 +100,7 @@ void add_max_pool(OpCatalog& ops) {
            .attributes = {ksize_attribute(), strides_attribute(), padding_attribute(),
                           data_format_attribute()},
            .infer_shapes = shape_of_max_pool,
+           .work = work_of_pooling,
            .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = max_pool_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}}},
            .example = R"(# The largest of each 2 x 2 pixels of one image.

@@ -5,24 +5,25 @@
 #include <cmath>
 
 #include "kernels/binary_elementwise.h"
+#include "kernels/blocks.h"
 
 namespace graphrun {
 namespace {
 
 using Types = TypeList<Half, BFloat16, float, double, std::int32_t, std::int64_t>;
 
-template <typename T>
-T smaller(T x, T y) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return ((x <= y) | std::isnan(x)) ? x : y;  // not ||, which would keep it from being vectorised
-  } else {
-    return x <= y ? x : y;
+struct Smaller {
+  template <typename T>
+  T operator()(T x, T y) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      return ((x <= y) | std::isnan(x)) ? x : y;  // not ||: it would keep loops from vectors
+    } else {
+      return x <= y ? x : y;
+    }
   }
-}
+};
 
-void minimum_cpu(KernelContext& context) {
-  binary_elementwise_of<Types>(context, [](auto x, auto y) { return smaller(x, y); });
-}
+void minimum_cpu(KernelContext& context) { binary_elementwise_of<Types>(context, Smaller{}); }
 
 }  // namespace
 
@@ -34,6 +35,7 @@ void add_minimum(OpCatalog& ops) {
                      .on_gpu = {DType::float16, DType::float32, DType::float64, DType::int64},
                      .has_int32_on_host = true,
                      .cpu = minimum_cpu,
+                     .blocks = binary_blocks<Smaller>(),
                      .x = "[-1.0, 0.0, 2.5]",
                      .y = "0.5"}));
 }

@@ -1,5 +1,6 @@
 // Neg: -x, element by element. The smallest integer is its own negative.
 
+#include "kernels/blocks.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -31,7 +32,8 @@ void add_neg(OpCatalog& ops) {
                               .cpu = kTypes,
                               .gpu = kGpuFloatTypes | DTypes{DType::int64},
                               .gpu_in_host_memory = {DType::int32}},
-                    .cpu = neg_cpu}));
+                    .cpu = neg_cpu,
+                    .blocks = unary_blocks<Negate>()}));
 }
 
 }  // namespace graphrun

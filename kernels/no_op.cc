@@ -1,5 +1,6 @@
 // NoOp: nothing, when all that it waits for is done.
 
+#include "graph/work.h"
 #include "runtime/kernel_context.h"
 
 namespace graphrun {
@@ -12,6 +13,7 @@ void no_op_cpu(KernelContext&) {}
 void add_no_op(OpCatalog& ops) {
   ops.add({.name = "NoOp",
            .summary = "does nothing, after its control inputs",
+           .work = passes_on,
            .kernels = {{.device = DeviceType::cpu, .run = no_op_cpu}, {.device = DeviceType::gpu}},
            .example = R"(nodes:
   - {op: Variable, name: v, initial_value: 1.0, as: v}

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/element_bytes.h"
 #include "kernels/index_values.h"
 #include "kernels/strided_copy.h"
@@ -92,6 +93,7 @@ void add_one_hot(OpCatalog& ops) {
                            .kind = AttributeKind::integer,
                            .otherwise = std::int64_t{-1}}},
            .infer_shapes = infer,
+           .work = only_writes,
            .kernels =
                {{.device = DeviceType::cpu, .types = {kTensorTypes, kIndices}, .run = one_hot_cpu},
                 {.device = DeviceType::gpu, .types = {kOnGpu, kIndices}, .host_inputs = {1}}},

@@ -1,22 +1,13 @@
-// Products of float32 matrices by oneDNN. A primitive is made for a shape and a number of threads
-// and kept, since making one costs more than a small product.
+// Products of float32 matrices, one or a batch of them, by oneDNN. A primitive is made for a shape
+// and a number of threads and kept, since making one costs more than a small product.
 
 #pragma once
 
-#include <cstdint>
 #include <memory>
 
+#include "kernels/product_shape.h"
+
 namespace graphrun {
-
-struct ProductShape {
-  std::int64_t rows = 0;
-  std::int64_t inner = 0;
-  std::int64_t columns = 0;
-  bool transpose_a = false;  // a is inner × rows
-  bool transpose_b = false;  // b is columns × inner
-
-  friend bool operator==(const ProductShape&, const ProductShape&) = default;
-};
 
 // One for each node; one thread at a time.
 class OneDnnProduct {
@@ -24,8 +15,8 @@ class OneDnnProduct {
   OneDnnProduct();
   ~OneDnnProduct();
 
-  // Row-major, without gaps; `product` must not overlap the others.
-  void multiply(const ProductShape& shape, const float* a, const float* b, float* product);
+  // Row-major, without gaps; `products` must not overlap the others. REQUIRES: nothing is empty.
+  void multiply(const ProductShape& shape, const float* a, const float* b, float* products);
 
  private:
   struct Primitive;

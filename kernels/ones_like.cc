@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -36,6 +37,7 @@ void add_ones_like(OpCatalog& ops) {
            .outputs = {ArgDef::typed("y")},
            .type_attributes = {{.name = "T", .allowed = kTypes}},
            .infer_shapes = same_as_first_input,
+           .work = only_writes,
            .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = ones_like_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}},
                        {.device = DeviceType::gpu, .types = {{DType::int32}}, .host_outputs = {0}}},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/join_pieces.h"
 
 namespace graphrun {
@@ -71,6 +72,7 @@ void add_pack(OpCatalog& ops) {
                            .kind = AttributeKind::integer,
                            .otherwise = std::int64_t{0}}},
            .infer_shapes = infer,
+           .work = moves_all,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = pack_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}},
                        {.device = DeviceType::gpu,

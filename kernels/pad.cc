@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/strided_copy.h"
 
@@ -101,6 +102,7 @@ void add_pad(OpCatalog& ops) {
                                 .allowed = kIndexTypes,
                                 .otherwise = DType::int32}},
            .infer_shapes = infer,
+           .work = moves_all,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = pad_cpu},
                        {.device = DeviceType::gpu,
                         .types = {kGpuFloatTypes | DTypes{DType::boolean, DType::int8}},
@@ -109,6 +111,7 @@ void add_pad(OpCatalog& ops) {
                         .types = {{DType::int32}},
                         .host_inputs = {0, 1},
                         .host_outputs = {0}}},
+           .passes_on = PassesOn::alike_input,
            .example = kExample});
 }
 

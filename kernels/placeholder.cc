@@ -2,6 +2,7 @@
 // in its place.
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "runtime/kernel_context.h"
 
 namespace graphrun {
@@ -21,6 +22,7 @@ void add_placeholder(OpCatalog& ops) {
            .type_attributes = {{.name = "dtype"}},
            .attributes = {{.name = "shape", .kind = AttributeKind::shape, .optional = true}},
            .infer_shapes = shape_from_attribute,
+           .work = passes_on,
            .kernels = {{.device = DeviceType::cpu, .run = placeholder_cpu},
                        {.device = DeviceType::gpu}},
            .example = R"(nodes:

@@ -43,6 +43,13 @@ void shape_of_pooling(ShapeContext& context, std::string_view op) {
                                     windows.columns.output, extent_of(images, axes.channels)));
 }
 
+Work work_of_pooling(const WorkContext& context) {
+  const std::vector<std::int64_t>& sizes = context.attributes().integers("ksize");
+  double cells = 1;
+  for (const std::int64_t size : sizes) cells *= static_cast<double>(size);
+  return computes(context, cells * context.output().elements());
+}
+
 AttributeDef ksize_attribute() { return {.name = "ksize", .kind = AttributeKind::integers}; }
 
 }  // namespace graphrun

@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "graph/work.h"
 #include "kernels/onednn_pooling.h"
 #include "runtime/kernel_context.h"
 
@@ -14,6 +15,9 @@ PoolingShape pooling_shape(const Attributes& attributes, const Shape& images, st
 
 // The shape rule, for images whose channels are not pooled. Throws ShapeFault.
 void shape_of_pooling(ShapeContext& context, std::string_view op);
+
+// One operation for each cell of each window.
+Work work_of_pooling(const WorkContext& context);
 
 // Output 0 is input 0 pooled, in the memory that they are in: the program's function is for host
 // memory, the GPU module's for its device's. REQUIRES: output 0 has elements.

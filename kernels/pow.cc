@@ -23,7 +23,7 @@ T integer_power(T x, T y) {
 }
 
 void require_no_negative_exponent(KernelContext& context) {
-  if (!has_broadcast_elements(context)) return;
+  if (context.input(0).elements() == 0) return;  // nothing is computed
   const Tensor& exponents = context.input(1);
   Integers::visit(exponents.dtype(), [&]<typename T>(std::type_identity<T>) {
     const auto y = exponents.as<const T>();
@@ -35,10 +35,10 @@ void require_no_negative_exponent(KernelContext& context) {
 
 template <typename T>
 void power_of_reals(KernelContext& context) {
-  if (!has_broadcast_elements(context)) return;
   const Tensor& x = context.input(0);
   const Tensor& y = context.input(1);
   const Tensor& z = context.output();
+  if (z.elements() == 0) return;
   const BroadcastWalk walk(x.shape(), y.shape(), z.shape());
   run_shared(z.elements(), [&] {
     for_row_parts(walk, [&](const RowPart& part) {
@@ -47,6 +47,14 @@ void power_of_reals(KernelContext& context) {
                    z.as<T>().data() + part.out_at, part.elements);
     });
   });
+}
+
+// Steps as BlockFn has them are those of vector_power.
+template <typename T>
+void power_block(const void* x, std::int64_t x_step, const void* y, std::int64_t y_step, void* z,
+                 std::int64_t elements) {
+  vector_power(PowerOperand<T>{static_cast<const T*>(x), x_step},
+               PowerOperand<T>{static_cast<const T*>(y), y_step}, static_cast<T*>(z), elements);
 }
 
 void pow_cpu(KernelContext& context) {
@@ -66,15 +74,18 @@ void pow_cpu(KernelContext& context) {
 }  // namespace
 
 void add_pow(OpCatalog& ops) {
-  ops.add(binary_op(
+  OpDef op = binary_op(
       {.name = "Pow",
        .summary = "x to the power y, element by element",
        .allowed = kFewerNumberTypes,
        .on_cpu = {DType::float16, DType::float32, DType::float64, DType::int32, DType::int64},
        .on_gpu = {DType::float16, DType::float32, DType::float64, DType::int64},
        .cpu = pow_cpu,
+       .blocks = {{DType::float32, power_block<float>}, {DType::float64, power_block<double>}},
        .x = "[2.0, 9.0]",
-       .y = "[10.0, 0.5]"}));
+       .y = "[10.0, 0.5]"});
+  op.in_place_inputs = 0;  // of reals, which are computed in a function of two arrays
+  ops.add(std::move(op));
 }
 
 }  // namespace graphrun

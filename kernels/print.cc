@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/tensor_summary.h"
 #include "runtime/kernel_context.h"
 
@@ -45,8 +46,10 @@ void add_print(OpCatalog& ops) {
             {.name = "first_n", .kind = AttributeKind::integer, .otherwise = std::int64_t{-1}},
             {.name = "summarize", .kind = AttributeKind::integer, .otherwise = std::int64_t{3}}},
        .infer_shapes = same_as_first_input,
+       .work = passes_on,
        .kernels = {{.device = DeviceType::cpu, .run = print_cpu}},
        .is_stateful = true,
+       .passes_on = PassesOn::inputs,
        .example = R"(nodes:
   - {op: Const, name: x, value: [1.0, 2.0, 3.0, 4.0]}
   - {op: Print, name: shown, inputs: [x, x], message: "x = "}

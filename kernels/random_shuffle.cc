@@ -8,6 +8,7 @@
 
 #include "base/philox.h"
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/random_op.h"
 
@@ -71,6 +72,7 @@ void add_random_shuffle(OpCatalog& ops) {
        .type_attributes = {{.name = "T", .allowed = kTensorTypes}},
        .attributes = seed_attributes(),
        .infer_shapes = same_as_first_input,
+       .work = moves_all,
        .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = random_shuffle_cpu}},
        .is_stateful = true,
        .example = R"(nodes:

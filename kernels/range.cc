@@ -5,6 +5,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "graph/work.h"
 #include "kernels/for_dtype.h"
 #include "kernels/index_values.h"
 
@@ -102,6 +103,7 @@ void add_range(OpCatalog& ops) {
            .outputs = {ArgDef::typed("output")},
            .type_attributes = {{.name = "Tidx", .allowed = kTypes, .otherwise = DType::int32}},
            .infer_shapes = infer,
+           .work = only_writes,
            .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = range_cpu},
                        {.device = DeviceType::gpu,
                         .types = {{DType::float32, DType::float64, DType::int32, DType::int64}},

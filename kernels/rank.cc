@@ -1,6 +1,7 @@
 // Rank: the number of axes of a tensor.
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/metadata_op.h"
 
@@ -22,6 +23,7 @@ fetch: [y]
 void add_rank(OpCatalog& ops) {
   OpDef op = metadata_op("Rank", "the number of axes of a tensor", false);
   op.infer_shapes = scalar_outputs;
+  op.work = passes_on;
   op.kernels.front().run = rank_cpu;
   op.example = kExample;
   // A boolean's Rank takes its input in host memory, which TensorFlow says of no other such op.

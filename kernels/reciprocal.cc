@@ -3,6 +3,7 @@
 // The definition allows int32 and int64, as TensorFlow's does; TensorFlow 1.15 has a kernel for
 // int64 on a GPU alone, which is left out here, where every op that a GPU has runs on the CPU too.
 
+#include "kernels/blocks.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -19,6 +20,7 @@ void add_reciprocal(OpCatalog& ops) {
                               .cpu = kFloatTypes,
                               .gpu = kGpuFloatTypes},
                     .cpu = reciprocal_cpu,
+                    .blocks = function_blocks<vector_math::reciprocal>(),
                     .example_value = "[4.0, -2.0, 0.0]"}));
 }
 

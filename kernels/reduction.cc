@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/index_values.h"
 
 namespace graphrun {
@@ -125,6 +126,7 @@ OpDef reduction_op(std::string name, std::string summary, std::string example, D
       .summary = std::move(summary),
       .attributes = {{.name = "keep_dims", .kind = AttributeKind::boolean, .otherwise = false}},
       .infer_shapes = shape_of_reduction,
+      .work = per_input_element<1>,
       .example = std::move(example)};
   if (types.empty()) {
     op.inputs = {ArgDef::of("input", DType::boolean), ArgDef::typed("axis", 0)};

@@ -1,5 +1,6 @@
 // Relu: x, and 0 where x is negative, element by element. A NaN stays a NaN.
 
+#include "kernels/blocks.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -29,6 +30,7 @@ void add_relu(OpCatalog& ops) {
                     .summary = "x, and 0 where x is negative, element by element",
                     .types = {.allowed = kNumberTypes, .cpu = kNumberTypes, .gpu = kGpuFloatTypes},
                     .cpu = relu_cpu,
+                    .blocks = unary_blocks<Rectify>(),
                     .input = "features",
                     .output = "activations"}));
 }

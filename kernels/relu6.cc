@@ -1,5 +1,6 @@
 // Relu6: x, but at least 0 and at most 6, element by element. A NaN stays a NaN.
 
+#include "kernels/blocks.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -30,6 +31,7 @@ void add_relu6(OpCatalog& ops) {
                     .summary = "x, but at least 0 and at most 6, element by element",
                     .types = {.allowed = kNumberTypes, .cpu = kNumberTypes, .gpu = kGpuFloatTypes},
                     .cpu = relu6_cpu,
+                    .blocks = unary_blocks<Clip>(),
                     .input = "features",
                     .output = "activations",
                     .example_value = "[-1.5, 2.5, 7.5]"}));

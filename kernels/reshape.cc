@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/index_values.h"
 
 namespace graphrun {
@@ -129,6 +130,7 @@ void add_reshape(OpCatalog& ops) {
        .type_attributes = {{.name = "T"},
                            {.name = "Tshape", .allowed = kIndexTypes, .otherwise = DType::int32}},
        .infer_shapes = infer,
+       .work = passes_on,
        .kernels = {{.device = DeviceType::cpu, .run = reshape_cpu},
                    {.device = DeviceType::gpu,
                     .types = {kGpuNumberTypes | DTypes{DType::boolean}},
@@ -137,6 +139,7 @@ void add_reshape(OpCatalog& ops) {
                     .types = {{DType::int32}},
                     .host_inputs = {0, 1},
                     .host_outputs = {0}}},
+       .passes_on = PassesOn::inputs,
        .example = kExample});
 }
 

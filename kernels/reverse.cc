@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/mirror_axes.h"
 
 namespace graphrun {
@@ -49,6 +50,7 @@ void add_reverse(OpCatalog& ops) {
            .outputs = {ArgDef::typed("output")},
            .type_attributes = {{.name = "T", .allowed = kTypes}},
            .infer_shapes = infer,
+           .work = moves_all,
            .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = reverse_cpu},
                        {.device = DeviceType::gpu, .types = {kGpuMirrorTypes}, .host_inputs = {1}},
                        {.device = DeviceType::gpu,

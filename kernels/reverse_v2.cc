@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/mirror_axes.h"
 
 namespace graphrun {
@@ -59,6 +60,7 @@ void add_reverse_v2(OpCatalog& ops) {
        .type_attributes = {{.name = "Tidx", .allowed = kIndexTypes, .otherwise = DType::int32},
                            {.name = "T", .allowed = kTypes}},
        .infer_shapes = infer,
+       .work = moves_all,
        .kernels = {{.device = DeviceType::cpu, .types = {kIndexTypes, kTypes}, .run = reverse_cpu},
                    {.device = DeviceType::gpu,
                     .types = {kIndexTypes, kGpuMirrorTypes},

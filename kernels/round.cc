@@ -1,5 +1,6 @@
 // Round: the integer nearest to x, element by element, and of two the even one: 2.5 becomes 2.
 
+#include "kernels/blocks.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -24,6 +25,7 @@ void add_round(OpCatalog& ops) {
                               .cpu = kFloatTypes | kIntegers,
                               .gpu = kGpuFloatTypes | kIntegers},
                     .cpu = round_cpu,
+                    .blocks = function_blocks<vector_math::round>(),
                     .example_value = "[-1.5, 0.5, 2.7]"}));
 }
 

@@ -1,6 +1,7 @@
 // Select: elements of t where the condition is true, of e elsewhere. The condition has their shape,
 // or is a scalar, or a vector that chooses along their first axis.
 
+#include "graph/work.h"
 #include "kernels/binary_elementwise.h"
 #include "kernels/element_bytes.h"
 
@@ -83,6 +84,7 @@ void add_select(OpCatalog& ops) {
        .outputs = {ArgDef::typed("output")},
        .type_attributes = {{.name = "T"}},
        .infer_shapes = shape_of_chosen,
+       .work = moves_all,
        .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = select_cpu},
                    {.device = DeviceType::gpu, .types = {kOnGpu}}},
        .example = R"(nodes:

@@ -1,5 +1,6 @@
 // Shape: the extents of a tensor.
 
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/metadata_op.h"
 
@@ -34,6 +35,7 @@ fetch: [y]
 void add_shape(OpCatalog& ops) {
   OpDef op = metadata_op("Shape", "the extents of a tensor", true);
   op.infer_shapes = infer;
+  op.work = passes_on;
   op.kernels.front().run = shape_cpu;
   op.example = kExample;
   ops.add(std::move(op));

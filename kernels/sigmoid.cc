@@ -1,5 +1,6 @@
 // Sigmoid: 1 / (1 + exp(-x)), element by element.
 
+#include "kernels/blocks.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -10,8 +11,10 @@ void sigmoid_cpu(KernelContext& context) { unary_function(context, vector_math::
 }  // namespace
 
 void add_sigmoid(OpCatalog& ops) {
-  ops.add(unary_op(
-      {.name = "Sigmoid", .summary = "1 / (1 + exp(-x)), element by element", .cpu = sigmoid_cpu}));
+  ops.add(unary_op({.name = "Sigmoid",
+                    .summary = "1 / (1 + exp(-x)), element by element",
+                    .cpu = sigmoid_cpu,
+                    .blocks = function_blocks<vector_math::sigmoid>()}));
 }
 
 }  // namespace graphrun

@@ -1,6 +1,7 @@
 // Sign: -1, 0 or 1 as x is negative, zero or positive, element by element; 0 for a NaN, as in
 // TensorFlow 1.15 (2.x returns the NaN).
 
+#include "kernels/blocks.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -28,7 +29,8 @@ void add_sign(OpCatalog& ops) {
                               .cpu = kTypes,
                               .gpu = kGpuFloatTypes | DTypes{DType::int64},
                               .gpu_in_host_memory = {DType::int32}},
-                    .cpu = sign_cpu}));
+                    .cpu = sign_cpu,
+                    .blocks = unary_blocks<SignOf>()}));
 }
 
 }  // namespace graphrun

@@ -1,6 +1,7 @@
 // Size: the number of elements of a tensor.
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/metadata_op.h"
 
@@ -33,6 +34,7 @@ fetch: [y]
 void add_size(OpCatalog& ops) {
   OpDef op = metadata_op("Size", "the number of elements of a tensor", true);
   op.infer_shapes = scalar_outputs;
+  op.work = passes_on;
   op.kernels.front().run = size_cpu;
   op.example = kExample;
   ops.add(std::move(op));

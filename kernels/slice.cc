@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/strided_copy.h"
 
@@ -98,12 +99,14 @@ void add_slice(OpCatalog& ops) {
            .outputs = {ArgDef::typed("output")},
            .type_attributes = {{.name = "T"}, {.name = "Index", .allowed = kIndexTypes}},
            .infer_shapes = infer,
+           .work = moves_output,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = slice_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}, .host_inputs = {1, 2}},
                        {.device = DeviceType::gpu,
                         .types = {{DType::int32}},
                         .host_inputs = {0, 1, 2},
                         .host_outputs = {0}}},
+           .passes_on = PassesOn::alike_input,
            .example = kExample});
 }
 

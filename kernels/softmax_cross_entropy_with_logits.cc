@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/softmax_op.h"
 #include "kernels/softmax_rows.h"
@@ -108,6 +109,9 @@ constexpr const char* kExample = R"(nodes:
 fetch: [loss, 'loss:1']
 )";
 
+// A softmax, a product with the label summed up for the loss, and a difference for the gradient.
+Work work_of_cross_entropy(const WorkContext& context) { return per_input_element<8>(context); }
+
 }  // namespace
 
 void add_softmax_cross_entropy_with_logits(OpCatalog& ops) {
@@ -118,6 +122,7 @@ void add_softmax_cross_entropy_with_logits(OpCatalog& ops) {
        .outputs = {ArgDef::typed("loss"), ArgDef::typed("backprop")},
        .type_attributes = {{.name = "T", .allowed = kFloatTypes}},
        .infer_shapes = shape_of_cross_entropy,
+       .work = work_of_cross_entropy,
        .kernels = {{.device = DeviceType::cpu, .types = {kFloatTypes}, .run = cross_entropy_cpu},
                    {.device = DeviceType::gpu, .types = {kGpuFloatTypes}}},
        .example = kExample});

@@ -1,5 +1,6 @@
 // Softplus: log(1 + exp(x)), element by element.
 
+#include "kernels/blocks.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -13,6 +14,7 @@ void add_softplus(OpCatalog& ops) {
   ops.add(unary_op({.name = "Softplus",
                     .summary = "log(1 + exp(x)), element by element",
                     .cpu = softplus_cpu,
+                    .blocks = function_blocks<vector_math::softplus>(),
                     .input = "features",
                     .output = "activations"}));
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/softmax_op.h"
 #include "kernels/softmax_rows.h"
@@ -86,6 +87,9 @@ constexpr const char* kExample = R"(nodes:
 fetch: [loss, 'loss:1']
 )";
 
+// A softmax: what depends on the label is one element a row.
+Work work_of_cross_entropy(const WorkContext& context) { return per_input_element<5>(context); }
+
 }  // namespace
 
 void add_sparse_softmax_cross_entropy_with_logits(OpCatalog& ops) {
@@ -97,6 +101,7 @@ void add_sparse_softmax_cross_entropy_with_logits(OpCatalog& ops) {
        .type_attributes = {{.name = "T", .allowed = kFloatTypes},
                            {.name = "Tlabels", .allowed = kIndexTypes, .otherwise = DType::int64}},
        .infer_shapes = shape_of_cross_entropy,
+       .work = work_of_cross_entropy,
        .kernels = {{.device = DeviceType::cpu, .types = {kFloatTypes}, .run = cross_entropy_cpu},
                    {.device = DeviceType::gpu, .types = {{DType::float16, DType::float32}}}},
        .example = kExample});

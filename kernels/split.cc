@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/join_pieces.h"
 
 namespace graphrun {
@@ -73,8 +74,10 @@ void add_split(OpCatalog& ops) {
            .type_attributes = {{.name = "T"}},
            .attributes = {{.name = "num_split", .kind = AttributeKind::integer}},
            .infer_shapes = infer,
+           .work = moves_all,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = split_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}, .host_inputs = {0}}},
+           .passes_on = PassesOn::alike_input,
            .example = kExample});
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/join_pieces.h"
 
 namespace graphrun {
@@ -99,6 +100,7 @@ void add_split_v(OpCatalog& ops) {
                                {.name = "Tlen", .allowed = kIndexTypes, .otherwise = DType::int64}},
            .attributes = {{.name = "num_split", .kind = AttributeKind::integer}},
            .infer_shapes = infer,
+           .work = moves_all,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = split_cpu},
                        {.device = DeviceType::gpu, .types = {kFloatTypes}, .host_inputs = {1, 2}},
                        {.device = DeviceType::gpu,

@@ -1,5 +1,6 @@
 // Square: x * x, element by element. Integers wrap around.
 
+#include "kernels/blocks.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -31,7 +32,8 @@ void add_square(OpCatalog& ops) {
                               .cpu = kTypes,
                               .gpu = kGpuFloatTypes | DTypes{DType::int64},
                               .gpu_in_host_memory = {DType::int32}},
-                    .cpu = square_cpu}));
+                    .cpu = square_cpu,
+                    .blocks = unary_blocks<SquareOf>()}));
 }
 
 }  // namespace graphrun

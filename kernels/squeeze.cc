@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/index_values.h"
 
 namespace graphrun {
@@ -65,12 +66,14 @@ void add_squeeze(OpCatalog& ops) {
                        .kind = AttributeKind::integers,
                        .otherwise = std::vector<std::int64_t>{}}},
        .infer_shapes = infer,
+       .work = passes_on,
        .kernels = {{.device = DeviceType::cpu, .run = squeeze_cpu},
                    {.device = DeviceType::gpu, .types = {kGpuNumberTypes | DTypes{DType::boolean}}},
                    {.device = DeviceType::gpu,
                     .types = {{DType::int32}},
                     .host_inputs = {0},
                     .host_outputs = {0}}},
+       .passes_on = PassesOn::inputs,
        .example = kExample});
 }
 

@@ -1,6 +1,7 @@
 // StopGradient: its input, as it is. No gradients flow through it, where there are any.
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/unary_elementwise.h"
 
 namespace graphrun {
@@ -22,12 +23,14 @@ void add_stop_gradient(OpCatalog& ops) {
            .outputs = {ArgDef::typed("output")},
            .type_attributes = {{.name = "T"}},
            .infer_shapes = same_as_first_input,
+           .work = passes_on,
            .kernels = {{.device = DeviceType::cpu, .run = stop_gradient_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}},
                        {.device = DeviceType::gpu,
                         .types = {kInHostMemory},
                         .host_inputs = {0},
                         .host_outputs = {0}}},
+           .passes_on = PassesOn::inputs,
            .example = unary_example("StopGradient", "[1.0, 2.0]")});
 }
 

@@ -1,5 +1,6 @@
 // StridedSlice: what Python's x[1:, ::-1, ..., None, 2] takes of a tensor.
 
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/slice_spec.h"
 #include "kernels/strided_copy.h"
@@ -67,6 +68,7 @@ void add_strided_slice(OpCatalog& ops) {
        .attributes = {mask("begin_mask"), mask("end_mask"), mask("ellipsis_mask"),
                       mask("new_axis_mask"), mask("shrink_axis_mask")},
        .infer_shapes = infer,
+       .work = moves_output,
        .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = strided_slice_cpu},
                    {.device = DeviceType::gpu, .types = {kOnGpu}, .host_inputs = {1, 2, 3}},
                    {.device = DeviceType::gpu,

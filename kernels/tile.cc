@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/strided_copy.h"
 
@@ -85,8 +86,10 @@ void add_tile(OpCatalog& ops) {
                                 .allowed = kIndexTypes,
                                 .otherwise = DType::int32}},
            .infer_shapes = infer,
+           .work = moves_all,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = tile_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}, .host_inputs = {1}}},
+           .passes_on = PassesOn::alike_input,
            .example = kExample});
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/index_values.h"
 #include "kernels/strided_copy.h"
 
@@ -99,6 +100,7 @@ void add_transpose(OpCatalog& ops) {
        .type_attributes = {{.name = "T"},
                            {.name = "Tperm", .allowed = kIndexTypes, .otherwise = DType::int32}},
        .infer_shapes = infer,
+       .work = moves_all,
        .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = transpose_cpu},
                    {.device = DeviceType::gpu,
                     .types = {kGpuNumberTypes | DTypes{DType::int32, DType::boolean}},

@@ -1,6 +1,7 @@
 #include "kernels/unary_elementwise.h"
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 
 namespace graphrun {
 namespace {
@@ -20,7 +21,7 @@ void apply_function(const VectorFunction& function, const T* x, T* y, std::int64
 
 void unary_function(KernelContext& context, const VectorFunction& function) {
   const Tensor& input = context.input(0);
-  const Tensor& output = context.output();
+  const Tensor& output = context.output_in_place_of({0});
   const auto apply = [&]<typename T>(std::type_identity<T>) {
     const T* x = static_cast<const T*>(input.data());
     T* y = static_cast<T*>(output.data());
@@ -52,7 +53,10 @@ OpDef unary_op(const UnaryOp& op) {
           .outputs = {ArgDef::typed(op.output)},
           .type_attributes = {{.name = "T", .allowed = op.types.allowed}},
           .infer_shapes = same_as_first_input,
+          .work = per_output_element<1>,
           .kernels = std::move(kernels),
+          .blocks = op.blocks,
+          .in_place_inputs = 1,
           .example = unary_example(op.name, op.example_value)};
 }
 

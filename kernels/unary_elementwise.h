@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "graph/op_catalog.h"
 #include "kernels/for_dtype.h"
@@ -61,7 +62,7 @@ void in_float_blocks(const T* x, T* y, std::int64_t elements, const Act& act) {
   }
 }
 
-// y[i] = op(x[i]).
+// y[i] = op(x[i]); y may be x.
 template <typename T, typename Out, typename Op>
 void apply_each(const T* x, Out* y, std::int64_t elements, const Op& op) {
   if constexpr (std::is_same_v<T, Out> && !std::is_same_v<T, Computed<T>>) {
@@ -69,6 +70,7 @@ void apply_each(const T* x, Out* y, std::int64_t elements, const Op& op) {
       apply_each(from, to, size, op);
     });
   } else {
+#pragma GCC ivdep
     for (std::int64_t i = 0; i < elements; ++i) y[i] = static_cast<Out>(op(Computed<T>(x[i])));
   }
 }
@@ -78,7 +80,7 @@ void apply_each(const T* x, Out* y, std::int64_t elements, const Op& op) {
 template <typename... Types, typename Op>
 void unary_elementwise(KernelContext& context, const Op& op) {
   const Tensor& input = context.input(0);
-  const Tensor& output = context.output();
+  const Tensor& output = context.output_in_place_of({0});
   const auto apply = [&]<typename T>(std::type_identity<T>) {
     if (input.dtype() != dtype_of<T>) return;
     using Result = std::invoke_result_t<Op, Computed<T>>;
@@ -112,6 +114,7 @@ struct UnaryOp {
   std::string summary;
   UnaryTypes types = kRealTypes;
   KernelFn cpu = nullptr;
+  std::vector<BlockDef> blocks = {};  // of kernels/blocks.h
   std::string input = "x";
   std::string output = "y";
   std::string example_value = "[-1.5, 0.0, 2.5]";

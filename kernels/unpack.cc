@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/work.h"
 #include "kernels/join_pieces.h"
 
 namespace graphrun {
@@ -60,6 +61,7 @@ void add_unpack(OpCatalog& ops) {
                            .kind = AttributeKind::integer,
                            .otherwise = std::int64_t{0}}},
            .infer_shapes = infer,
+           .work = moves_all,
            .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = unpack_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}},
                        {.device = DeviceType::gpu,

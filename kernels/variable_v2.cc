@@ -2,6 +2,7 @@
 // its like take the reference and set it.
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "runtime/kernel_context.h"
 
 namespace graphrun {
@@ -33,6 +34,7 @@ void add_variable_v2(OpCatalog& ops) {
             {.name = "shape", .kind = AttributeKind::shape},
             {.name = "shared_name", .kind = AttributeKind::text, .otherwise = std::string()}},
        .infer_shapes = shape_from_attribute,
+       .work = passes_on,
        .kernels = {{.device = DeviceType::cpu, .types = {kTensorTypes}, .run = variable_v2_cpu},
                    {.device = DeviceType::gpu, .types = {kOnGpu}}},
        .is_stateful = true,

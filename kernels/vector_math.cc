@@ -181,24 +181,26 @@ struct GeluTanh {
 constexpr std::int64_t kLanes = 16;
 
 template <typename Function, typename T>
-void loop(const T* __restrict__ x, T* __restrict__ y, std::int64_t elements) {
+void loop(const T* x, T* y, std::int64_t elements) {
   const Function function;
+#pragma GCC ivdep
   for (std::int64_t i = 0; i < elements; ++i) y[i] = function(x[i]);
 }
 
 #ifdef GRAPHRUN_LIBMVEC
 
 template <typename Function, typename T>
-__attribute__((target("avx2,fma"))) void loop_avx2(const T* __restrict__ x, T* __restrict__ y,
-                                                   std::int64_t elements) {
+__attribute__((target("avx2,fma"))) void loop_avx2(const T* x, T* y, std::int64_t elements) {
   const Function function;
+#pragma GCC ivdep
   for (std::int64_t i = 0; i < elements; ++i) y[i] = function(x[i]);
 }
 
 template <typename Function, typename T>
 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,fma,prefer-vector-width=512"))) void
-loop_avx512(const T* __restrict__ x, T* __restrict__ y, std::int64_t elements) {
+loop_avx512(const T* x, T* y, std::int64_t elements) {
   const Function function;
+#pragma GCC ivdep
   for (std::int64_t i = 0; i < elements; ++i) y[i] = function(x[i]);
 }
 

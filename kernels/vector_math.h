@@ -16,7 +16,7 @@
 
 namespace graphrun {
 
-// `y` must not overlap `x`.
+// `y` may be `x`, and must not overlap it otherwise.
 struct VectorFunction {
   void (*floats)(const float* x, float* y, std::int64_t elements);
   void (*doubles)(const double* x, double* y, std::int64_t elements);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "graph/shape_rules.h"
+#include "graph/work.h"
 #include "kernels/strided_copy.h"
 #include "kernels/unary_elementwise.h"
 
@@ -30,6 +31,7 @@ void add_zeros_like(OpCatalog& ops) {
            .outputs = {ArgDef::typed("y")},
            .type_attributes = {{.name = "T"}},
            .infer_shapes = same_as_first_input,
+           .work = only_writes,
            .kernels = {{.device = DeviceType::cpu, .types = {kTypes}, .run = zeros_like_cpu},
                        {.device = DeviceType::gpu, .types = {kOnGpu}},
                        {.device = DeviceType::gpu, .types = {{DType::int32}}, .host_outputs = {0}}},

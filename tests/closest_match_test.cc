@@ -26,6 +26,11 @@ TEST_CASE("another word is no slip") {
   CHECK(closest_match("", kOps).empty());
 }
 
+TEST_CASE("a letter is no slip of another letter") {
+  CHECK(closest_match("x", std::to_array<std::string_view>({"y", "ab"})).empty());
+  CHECK(closest_match("x", std::to_array<std::string_view>({"X"})) == "X");
+}
+
 TEST_CASE("the suggestion is a question") {
   CHECK(did_you_mean("Rellu", kOps) == "did you mean 'Relu'?");
   CHECK(did_you_mean("Softmax", kOps).empty());

@@ -22,6 +22,14 @@ std::string usage_error(const std::string& text, const std::string& name,
   return "no error";
 }
 
+TEST_CASE("reading tells what reading and expanding took") {
+  PhaseTimes times;
+  read_model_text("m.yaml", "nodes: []", model_fixture::ops(), {}, &times);
+  REQUIRE(times.size() == 2);
+  CHECK(times[0].phase == Phase::read);
+  CHECK(times[1].phase == Phase::expand);
+}
+
 TEST_CASE("a graph is called what the file says, or as the file") {
   CHECK(expanded("name: multi $(1 + 1)\ndescription: |\n  two\n  lines\nnodes: []").name ==
         "multi 2");

@@ -22,6 +22,30 @@ using Floats = std::vector<float>;
 // Each on a CPU alone, and with the variables on a simulated GPU.
 constexpr auto kMachines = {0, 1};
 
+std::vector<Phase> prepared_phases(Running& graph, const std::string& fetch) {
+  PhaseTimes times;
+  graph.session.prepare(graph.fetches({fetch}), &times);
+  std::vector<Phase> phases;
+  for (const PhaseTime& time : times) phases.push_back(time.phase);
+  return phases;
+}
+
+TEST_CASE("preparing initialises, plans and feeds, where there is something to do") {
+  Running graph(
+      "nodes:\n"
+      "  - {name: v, op: Variable, initial_value: 1.0}\n"
+      "  - {name: x, op: Placeholder, dtype: float32, shape: []}\n"
+      "  - {name: y, op: Add, inputs: [v, x]}\n"
+      "feeds: {x: {value: 2.0}}\n",
+      machine(0));
+  using Phases = std::vector<Phase>;
+  CHECK(prepared_phases(graph, "y") == Phases{Phase::initialize, Phase::plan, Phase::feed});
+  CHECK(prepared_phases(graph, "y").empty());  // it is prepared
+  CHECK(graph.elements("y") == Floats{3});
+  Running bare("nodes:\n  - {name: c, op: Const, value: 1.0}\n", machine(0));
+  CHECK(prepared_phases(bare, "c") == Phases{Phase::plan});
+}
+
 TEST_CASE("a variable keeps its value from run to run") {
   for (const int gpus : kMachines) {
     Running graph(
@@ -182,7 +206,7 @@ TEST_CASE("what does not fit names who asked, how much, and who holds the memory
       "    nodes:\n"
       "      - {name: x, op: Placeholder, dtype: float32, shape: [512, 512]}\n"
       "      - {name: y, op: Add, inputs: [x, x]}\n"
-      "      - {name: z, op: Add, inputs: [y, x]}\n"
+      "      - {name: z, op: MatMul, inputs: [y, x]}\n"
       "feeds: {x: {value: 1}}\n",
       machine(1, 2 * kMiB));
   CHECK(error_of([&] { graph.run({"z"}); }) ==
@@ -193,10 +217,58 @@ TEST_CASE("what does not fit names who asked, how much, and who holds the memory
         "most of it is held by\n"
         "     1.00MiB  x\n"
         "     1.00MiB  y\n"
-        " 6 |       - {name: z, op: Add, inputs: [y, x]}\n"
-        "   |         ^ while 'z' (Add) ran on /job:localhost/replica:0/task:0/device:GPU:0");
+        " 6 |       - {name: z, op: MatMul, inputs: [y, x]}\n"
+        "   |         ^ while 'z' (MatMul) ran on /job:localhost/replica:0/task:0/device:GPU:0");
   CHECK(graph.devices.devices[1]->memory().statistics().in_use_bytes == 0);
   CHECK(graph.elements("y")[0] == 2);
+}
+
+TEST_CASE("an element-wise op takes over the memory of an input that nobody reads after it") {
+  Running graph(
+      "nodes:\n"
+      "  - device: /gpu:0\n"
+      "    nodes:\n"
+      "      - {name: x, op: Placeholder, dtype: float32, shape: [512, 512]}\n"
+      "      - {name: a, op: Neg, inputs: [x]}\n"
+      "      - {name: b, op: Exp, inputs: [a]}\n"
+      "      - {name: c, op: AddN, inputs: [b]}\n"
+      "      - {name: row, op: Const, shape: [512], value: 2.0}\n"
+      "      - {name: d, op: Sub, inputs: [row, c]}\n"
+      "      - {name: e, op: Sub, inputs: [d, d]}\n"
+      "feeds: {x: {value: 0}}\n",
+      machine(1));
+  const auto peak = [&] {
+    return graph.devices.devices[1]->memory().statistics().peak_in_use_bytes;
+  };
+  CHECK(graph.elements("d")[0] == 1);
+  CHECK(peak() == kMiB + 2048);
+  // e reads d twice, so that it is not the last reader when it begins.
+  CHECK(graph.elements("e")[0] == 0);
+  CHECK(peak() >= 2 * kMiB + 2048);
+}
+
+TEST_CASE("nothing that lasts is overwritten in place") {
+  Running graph(
+      "nodes:\n"
+      "  - {name: x, op: Placeholder, dtype: float32, shape: [2]}\n"
+      "  - {name: fed, op: Neg, inputs: [x]}\n"
+      "  - {name: constant, op: Const, value: [3.0, 4.0]}\n"
+      "  - {name: negated, op: Neg, inputs: [constant]}\n"
+      "  - {op: Variable, name: v, initial_value: [5.0, 6.0], as: v}\n"
+      "  - {name: value, op: Identity, inputs: [v]}\n"
+      "  - {name: of_variable, op: Neg, inputs: [value]}\n"
+      "  - {name: y, op: Exp, inputs: [x]}\n"
+      "  - {name: kept, op: Neg, inputs: [y]}\n"
+      "feeds: {x: {value: [0, 1]}}\n",
+      machine(0));
+  for (int run = 0; run < 3; ++run) {
+    CHECK(graph.elements("fed") == Floats{0, -1});
+    CHECK(graph.elements("negated") == Floats{-3, -4});
+    CHECK(graph.elements("of_variable") == Floats{-5, -6});
+    const std::vector<HostTensor> both = graph.run({"kept", "y"});
+    CHECK(both[0].as<float>()[0] == -1);
+    CHECK(both[1].as<float>()[0] == 1);
+  }
 }
 
 TEST_CASE("a shape that is open in the graph is known when it runs") {
@@ -248,6 +320,9 @@ TEST_CASE("a feed that does not suit its placeholder is named") {
         "3: m.yaml:3:9: there are no random numbers of type string");
   CHECK(feed_error("dtype: int32, shape: [2]", "{random_normal: {seed: 1}}") ==
         "3: m.yaml:3:9: there are no normal numbers of type int32");
+  CHECK(feed_error("dtype: int32, shape: [2]", "{random_uniform: {seed: 1}}") ==
+        "3: m.yaml:3:9: whole numbers from 0 to below 1 are all 0: say how far they go, as in "
+        "'high: 10'");
   CHECK(feed_error("dtype: int32, shape: [2]", "{random_uniform: {low: 3, high: 3}}") ==
         "3: m.yaml:3:9: needs low < high");
   CHECK(feed_error("dtype: float32", "{file: " + raw + "}") ==

@@ -44,6 +44,8 @@ std::string_view closest_match(std::string_view text, std::span<const std::strin
   for (const std::string_view name : known) {
     if (name.size() > text.size() + least || text.size() > name.size() + least) continue;
     const std::size_t distance = edit_distance(text, name);
+    // With no letter kept it is no slip.
+    if (distance >= std::max(text.size(), name.size())) continue;
     if (distance < least) {
       least = distance;
       best = name;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
 
 namespace graphrun {
 
@@ -32,8 +31,7 @@ std::optional<std::int64_t> Shape::checked_elements() const {
   bool overflows = false;
   for (const std::int64_t extent : extents()) {
     if (extent == 0) return 0;
-    if (elements > std::numeric_limits<std::int64_t>::max() / extent) overflows = true;
-    if (!overflows) elements *= extent;
+    if (__builtin_mul_overflow(elements, extent, &elements)) overflows = true;
   }
   if (overflows) return std::nullopt;
   return elements;

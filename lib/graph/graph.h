@@ -89,6 +89,9 @@ class Graph {
     return {partners_.data() + nodes_[id].first_partner, nodes_[id].partners};
   }
   const Attributes& attributes(NodeId id) const { return attributes_[nodes_[id].attributes]; }
+  // AttributesIds are below this.
+  std::size_t attribute_sets() const { return attributes_.size(); }
+  const Attributes& attribute_set(AttributesId id) const { return attributes_[id]; }
   const DeviceRequest& request(NodeId id) const { return requests_[nodes_[id].request]; }
   const std::vector<DeviceRequest>& requests() const { return requests_; }
   const Output& output(OutputRef ref) const { return outputs(ref.node)[ref.index]; }
@@ -109,6 +112,7 @@ class Graph {
   std::string tensor_name(OutputRef ref) const;
 
   const SourceText& source() const { return *source_; }
+  const std::shared_ptr<const SourceText>& shared_source() const { return source_; }
   FilePosition position(NodeId id) const { return source_->position(nodes_[id].at); }
 
  private:

@@ -7,36 +7,13 @@
 #include <utility>
 
 #include "graph/graph_order.h"
-#include "graph/shape_context.h"
+#include "graph/static_shapes.h"
 
 namespace graphrun {
 namespace {
 
 // Outputs that a faulty node is taken to have, so that what reads one of them is not at fault too.
 constexpr std::size_t kFaultyOutputs = 16;
-
-// A rule before anything runs: values are known where the input is a constant in the file.
-class StaticShapes final : public ShapeContext {
- public:
-  StaticShapes(const Graph& graph, NodeId id, std::span<const Shape* const> inputs,
-               std::span<Shape* const> outputs)
-      : ShapeContext(graph.attributes(id), inputs, outputs), graph_(graph), id_(id) {}
-
-  std::optional<HostTensor> value(int i) const override {
-    const OutputRef ref = graph_.inputs(id_)[static_cast<std::size_t>(i)];
-    const AttributeValue* value = graph_.attributes(ref.node).find("value");
-    if (value == nullptr || !graph_.node(ref.node).op->inputs.empty()) return std::nullopt;
-    const auto* literal = std::get_if<TensorLiteral>(value);
-    // A filled literal is not a list of extents or axes worth expanding here.
-    if (literal == nullptr || !literal->file.empty()) return std::nullopt;
-    if (literal->elements.elements() != literal->shape.elements()) return std::nullopt;
-    return literal->elements.reshaped(literal->shape);
-  }
-
- private:
-  const Graph& graph_;
-  NodeId id_;
-};
 
 }  // namespace
 
@@ -70,7 +47,15 @@ RequestId GraphBuilder::share(DeviceRequest request) {
   return static_cast<RequestId>(graph_.requests_.size() - 1);
 }
 
-NodeId GraphBuilder::add(const NodeDraft& draft) {
+void GraphBuilder::take_tables(Graph& from) {
+  graph_.attributes_ = std::move(from.attributes_);
+  graph_.requests_ = std::move(from.requests_);
+  graph_.nodes_.reserve(from.nodes_.size());
+  graph_.inputs_.reserve(from.inputs_.size());
+  graph_.outputs_.reserve(from.outputs_.size());
+}
+
+NodeId GraphBuilder::append(const NodeDraft& draft, std::size_t outputs) {
   const auto id = static_cast<NodeId>(graph_.nodes_.size());
   const auto append = [](auto& all, const auto& some) {
     const auto first = static_cast<std::uint32_t>(all.size());
@@ -89,22 +74,37 @@ NodeId GraphBuilder::add(const NodeDraft& draft) {
   node.first_partner = append(graph_.partners_, draft.partners);
   node.partners = static_cast<std::uint32_t>(draft.partners.size());
   node.first_output = static_cast<std::uint32_t>(graph_.outputs_.size());
-  node.outputs = static_cast<std::uint32_t>(
-      output_count(*draft.op, graph_.attributes_[draft.attributes], draft.inputs.size()));
+  node.outputs = static_cast<std::uint32_t>(outputs);
   node.at = draft.at;
   node.device_at = draft.device_at;
   node.types.fill(kOpenType);
+  graph_.nodes_.push_back(node);
+  state_.push_back(State::open);
+  return id;
+}
+
+NodeId GraphBuilder::add(const NodeDraft& draft) {
+  const NodeId id = append(
+      draft, output_count(*draft.op, graph_.attributes_[draft.attributes], draft.inputs.size()));
+  Node& node = graph_.nodes_[id];
   for (std::size_t i = 0; i < draft.types.size(); ++i) {
     if (draft.types[i]) node.types[i] = *draft.types[i];
   }
-  graph_.nodes_.push_back(node);
   graph_.outputs_.resize(graph_.outputs_.size() + node.outputs);
-  state_.push_back(State::open);
 
   const bool is_ready = std::ranges::all_of(draft.inputs, [&](const OutputRef input) {
     return input.node != kNoNode && is_inferred(input.node);
   });
   if (is_ready) infer(id);
+  return id;
+}
+
+NodeId GraphBuilder::add_known(const NodeDraft& draft, const TypeValues& types,
+                               std::span<const Output> outputs) {
+  const NodeId id = append(draft, outputs.size());
+  graph_.nodes_[id].types = types;
+  graph_.outputs_.insert(graph_.outputs_.end(), outputs.begin(), outputs.end());
+  state_[id] = State::inferred;
   return id;
 }
 

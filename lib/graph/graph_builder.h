@@ -48,6 +48,10 @@ class GraphBuilder {
 
   const Graph& graph() const { return graph_; }
 
+  // For a graph that takes the place of another: moves the attributes and requests of `from` here,
+  // under the ids that they had there. REQUIRES: none have been shared yet.
+  void take_tables(Graph& from);
+
   UniqueNames& names() { return names_; }
 
   AttributesId share(Attributes attributes);
@@ -57,6 +61,10 @@ class GraphBuilder {
   // Adds a node, and infers its outputs if all its inputs are inferred. REQUIRES: no node of that
   // name; output_count(...) outputs fit.
   NodeId add(const NodeDraft& draft);
+  // Adds a node of which all is known: one of a finished graph, or one that passes have made.
+  // REQUIRES: every input and control has been added, and `outputs` are what inference would give.
+  NodeId add_known(const NodeDraft& draft, const TypeValues& types,
+                   std::span<const Output> outputs);
   // Fills in what was given as kNoNode.
   void set_input(NodeId node, std::size_t i, OutputRef input);
   void set_control(NodeId node, std::size_t i, NodeId control);
@@ -83,6 +91,7 @@ class GraphBuilder {
  private:
   enum class State : std::uint8_t { open, inferred, faulty };
 
+  NodeId append(const NodeDraft& draft, std::size_t outputs);
   void infer(NodeId id);
   bool infer_types(NodeId id);
   bool infer_shapes(NodeId id);

@@ -50,6 +50,11 @@ const KernelDef* find_kernel(const OpDef& op, DeviceType device, const TypeValue
   return best;
 }
 
+const BlockDef* find_block(const OpDef& op, DType dtype) {
+  const auto found = std::ranges::find(op.blocks, dtype, &BlockDef::dtype);
+  return found == op.blocks.end() ? nullptr : &*found;
+}
+
 void OpCatalog::add(OpDef op) {
   assert(find(op.name) == nullptr);
   assert(op.type_attributes.size() <= static_cast<std::size_t>(kMaxTypeAttributes));

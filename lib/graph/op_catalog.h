@@ -18,15 +18,19 @@
 #include "base/device_name.h"
 #include "base/dtype.h"
 #include "graph/attributes.h"
+#include "graph/block_def.h"
 
 namespace graphrun {
 
 class CompositeContext;  // graph/composite.h
 class KernelContext;     // runtime/kernel_context.h
 class ShapeContext;      // graph/shape_context.h
+class WorkContext;       // graph/work.h
+struct Work;             // graph/work.h
 
 using KernelFn = void (*)(KernelContext&);
 using ShapeRule = void (*)(ShapeContext&);
+using WorkRule = Work (*)(const WorkContext&);
 using Expansion = void (*)(CompositeContext&);
 
 // A set of dtypes.
@@ -137,6 +141,14 @@ struct KernelDef {
   KernelFn run = nullptr;
 };
 
+// Whether a node's outputs are its inputs' memory, passed on, so that they take none.
+enum class PassesOn : std::uint8_t {
+  nothing,
+  inputs,       // output i is input i
+  alike_input,  // the output is the first input of type attribute 0, where that has its type and
+                // shape: there is nothing to change
+};
+
 struct OpDef {
   std::string name;
   std::string summary;  // one line, for `graphrun ops`
@@ -145,10 +157,19 @@ struct OpDef {
   std::vector<TypeAttribute> type_attributes;
   std::vector<AttributeDef> attributes;
   ShapeRule infer_shapes = nullptr;  // nullptr: the outputs' shapes are unknown
+  WorkRule work = nullptr;           // nullptr: shapes do not tell what there is to do
   std::vector<KernelDef> kernels;
+  // Of an element-wise op that cannot fail: what its CPU kernel does, to the bit. Several such
+  // nodes may be computed as one, see graph/fused_op.h.
+  std::vector<BlockDef> blocks;
 
   bool is_stateful = false;  // runs with the same inputs may differ: never merged or folded
   bool is_metadata = false;  // Shape, Size, Rank: placed with their input
+  PassesOn passes_on = PassesOn::nothing;
+  // Of the first so many inputs, the output takes over the memory of one that is as large and that
+  // nobody reads after.
+  std::uint8_t in_place_inputs = 0;
+  bool keeps_outputs = false;  // made once a session, read in place after that: Const
   // Makes several nodes in place of one (tf.Variable); such an op is never a node itself.
   Expansion expand = nullptr;
   std::string automatic_name;  // where it differs from `name`: "random_normal"
@@ -165,6 +186,9 @@ using TypeValues = std::array<DType, kMaxTypeAttributes>;
 
 // The kernel of `op` for a device type and these types, the one of highest priority; nullptr: none.
 const KernelDef* find_kernel(const OpDef& op, DeviceType device, const TypeValues& types);
+
+// What the CPU kernel of `op` does to elements of that type; nullptr: it is not element-wise.
+const BlockDef* find_block(const OpDef& op, DType dtype);
 
 // Not thread safe while ops are added; afterwards it is.
 class OpCatalog {

@@ -53,6 +53,9 @@ void drop_repeated(std::vector<Reference>& references) {
   });
 }
 
+// Many times what anybody splits a tensor into; each takes memory before anything runs.
+constexpr std::size_t kMostOutputs = 1'000'000;
+
 }  // namespace
 
 NodeMaker::NodeMaker(ExpandContext& context)
@@ -199,6 +202,12 @@ bool NodeMaker::finish_inputs(const SharedAttributes& attributes) {
   }
   for (std::size_t i = 0; i < given; ++i) {
     if (!take_wanted_output(i)) return false;
+  }
+  const std::size_t outputs = output_count(op, builder_.attributes(attributes.id), given);
+  if (outputs > kMostOutputs) {
+    reader_.complain(node_.entry->op, fmt::format("{} would have {} outputs", op.name, outputs),
+                     fmt::format("a node may have {}", kMostOutputs));
+    return false;
   }
   return true;
 }

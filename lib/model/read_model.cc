@@ -100,20 +100,15 @@ std::optional<std::string> text_of(Evaluator& evaluator, ValueId at) {
   return text ? std::optional(std::string(*text)) : std::nullopt;
 }
 
-}  // namespace
-
-Model read_model(const std::string& path, const OpCatalog& ops, const ReadOptions& options) {
-  return read_model_text(path == "-" ? "<stdin>" : path, read_text_file(path), ops, options);
-}
-
-Model read_model_text(std::string file, std::string text, const OpCatalog& ops,
-                      const ReadOptions& options) {
+Model model_of(std::string file, std::string text, const OpCatalog& ops, const ReadOptions& options,
+               PhaseClock clock) {
   const std::string folder = folder_of(file);
   const std::string stem = stem_of(file);
   const auto document =
       std::make_shared<const Document>(SourceText(std::move(file), std::move(text)));
   Complaints complaints;
   const ModelFile model_file = read_model_file(document, ops, complaints);
+  clock.done(Phase::read);
   Evaluator evaluator(model_file, complaints);
   if (!set_params(evaluator, options))
     complaints.throw_if_any();  // what they are for cannot be told
@@ -124,7 +119,21 @@ Model read_model_text(std::string file, std::string text, const OpCatalog& ops,
   model.name = text_of(evaluator, model_file.name).value_or(stem);
   model.description = text_of(evaluator, model_file.description).value_or("");
   complaints.throw_if_any();
+  clock.done(Phase::expand);
   return model;
+}
+
+}  // namespace
+
+Model read_model(const std::string& path, const OpCatalog& ops, const ReadOptions& options,
+                 PhaseTimes* times) {
+  const PhaseClock clock(times);
+  return model_of(path == "-" ? "<stdin>" : path, read_text_file(path), ops, options, clock);
+}
+
+Model read_model_text(std::string file, std::string text, const OpCatalog& ops,
+                      const ReadOptions& options, PhaseTimes* times) {
+  return model_of(std::move(file), std::move(text), ops, options, PhaseClock(times));
 }
 
 }  // namespace graphrun

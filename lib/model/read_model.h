@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/phase_time.h"
 #include "graph/op_catalog.h"
 #include "model/model.h"
 
@@ -18,10 +19,12 @@ struct ReadOptions {
 
 // `path` may be "-" for standard input. Throws Error(invalid) with all the complaints that can be
 // found, Error(file) when the file cannot be read, Error(usage) when an override does not fit.
-Model read_model(const std::string& path, const OpCatalog& ops, const ReadOptions& options = {});
+// Adds the phases read and expand to `times` where it is given.
+Model read_model(const std::string& path, const OpCatalog& ops, const ReadOptions& options = {},
+                 PhaseTimes* times = nullptr);
 
 // The same for a text, as tests have it.
 Model read_model_text(std::string file, std::string text, const OpCatalog& ops,
-                      const ReadOptions& options = {});
+                      const ReadOptions& options = {}, PhaseTimes* times = nullptr);
 
 }  // namespace graphrun

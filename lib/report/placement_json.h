@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include "graph/graph.h"
 #include "placement/copies.h"
 #include "placement/placement.h"
+#include "report/text_sink.h"
 
 namespace graphrun {
 
@@ -21,9 +21,6 @@ struct PlacementReport {
   std::span<const DeviceInfo> devices;  // as placement.devices
   std::span<const TensorCopy> copies;
 };
-
-// Takes a part of a text; the parts in turn are the whole.
-using TextSink = std::function<void(std::string_view)>;
 
 // In the order of the file, an object a line, the same to the byte from run to run, with a newline
 // at the end. It is written in parts, since that of a large graph has several GB.

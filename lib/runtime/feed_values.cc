@@ -34,7 +34,22 @@ class FeedMaker {
     return tensor;
   }
 
+  Shape shape() const {
+    if (const auto* literal = std::get_if<TensorLiteral>(&feed_.source)) return literal->shape;
+    const auto* file = std::get_if<FileFeed>(&feed_.source);
+    if (file == nullptr || !is_array(*file)) {
+      return file != nullptr && file->shape ? *file->shape : output_.shape;
+    }
+    try {
+      return read_array_header(file->path, file->key).shape;
+    } catch (const Error& error) {
+      throw Error(error.status(), fmt::format("{}: {}", feed_.said_by, error.what()));
+    }
+  }
+
  private:
+  static bool is_array(const FileFeed& file) { return is_npy(file.path) || is_npz(file.path); }
+
   [[noreturn]] void refuse(const std::string& what) const {
     throw Error(ExitStatus::invalid, fmt::format("{}: {}", feed_.said_by, what));
   }
@@ -42,12 +57,11 @@ class FeedMaker {
   HostTensor value(const FileFeed& file) const {
     const DType dtype = file.dtype.value_or(output_.dtype);
     const Shape shape = file.shape.value_or(output_.shape);
-    const bool is_array = is_npy(file.path) || is_npz(file.path);
-    if (!is_array && !shape.is_complete()) {
+    if (!is_array(file) && !shape.is_complete()) {
       refuse(fmt::format("a raw file needs its shape, such as {}:shape=2x3", file.path));
     }
     try {
-      return is_array ? read_array(file.path, file.key) : read_raw(file.path, dtype, shape);
+      return is_array(file) ? read_array(file.path, file.key) : read_raw(file.path, dtype, shape);
     } catch (const Error& error) {
       throw Error(error.status(), fmt::format("{}: {}", feed_.said_by, error.what()));
     }
@@ -63,6 +77,9 @@ class FeedMaker {
                    feed.low, feed.high);
     } else if (tensor.dtype() == DType::int32 || tensor.dtype() == DType::int64) {
       if (!(feed.low < feed.high)) refuse("needs low < high");
+      if (feed.low == 0 && feed.high == 1) {  // as when neither is given
+        refuse("whole numbers from 0 to below 1 are all 0: say how far they go, as in 'high: 10'");
+      }
       fill_uniform_int(tensor.mutable_data(), tensor.dtype(), tensor.elements(), stream(feed.seed),
                        static_cast<std::int64_t>(feed.low), static_cast<std::int64_t>(feed.high));
     } else {
@@ -105,5 +122,7 @@ class FeedMaker {
 HostTensor feed_value(const Graph& graph, const Feed& feed) {
   return FeedMaker(graph, feed).make();
 }
+
+Shape feed_shape(const Graph& graph, const Feed& feed) { return FeedMaker(graph, feed).shape(); }
 
 }  // namespace graphrun

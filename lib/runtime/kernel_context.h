@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
@@ -53,6 +54,18 @@ class KernelContext {
   std::span<T> output_as(int i = 0) {
     return output(i).as<T>();
   }
+  // Output `i` in the memory of the first of `inputs` that nobody else will read and that is as
+  // large; allocated where there is none. For kernels that are done with an element of those inputs
+  // before they write the output's element of the same position.
+  Tensor& output_in_place_of(std::initializer_list<int> inputs, int i = 0) {
+    Tensor& tensor = outputs_[static_cast<std::size_t>(i)];
+    if (tensor.is_set()) return tensor;
+    for (const int input : inputs) {
+      if (take_over(input, i)) return tensor;
+    }
+    allocate_output(i);
+    return tensor;
+  }
   // Output `i` is this tensor: an input passed on, or what the kernel keeps.
   void set_output(int i, Tensor tensor) {
     outputs_[static_cast<std::size_t>(i)] = std::move(tensor);
@@ -89,6 +102,8 @@ class KernelContext {
         state_(state) {}
 
   virtual void allocate_output(int i) = 0;
+  // Whether output `i` now has the memory of that input.
+  virtual bool take_over(int input, int i) = 0;
 
   const Graph& graph_;
   NodeId id_;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/phase_time.h"
 #include "graph/feed.h"
 #include "graph/fetch.h"
 #include "placement/placement.h"
@@ -30,13 +31,22 @@ class Session {
           const SessionOptions& options);
   ~Session();
 
+  // Makes the plan of the fetches, initialises the variables that they need and has their feeds
+  // read, so that a run after it does nothing but run. Adds what it did to `times` where it is
+  // given. Throws as run does.
+  void prepare(std::span<const Fetch> fetches, PhaseTimes* times = nullptr);
+
   // Computes the fetches once; before the first time, variables that they need are initialised.
   // The same fetches again use the plan they had. Throws Error(invalid, file, device, interrupted).
   // Fills `record` where there is one: by step of plan(). One thread at a time.
   std::vector<HostTensor> run(std::span<const Fetch> fetches, RunRecord* record = nullptr);
 
-  // What the last run carried out. REQUIRES: there was one.
+  int inter_op_threads() const { return options_.inter_op_threads; }
+
+  // What the last run carried out, or prepare() made. REQUIRES: there was one.
   const Plan& plan() const { return prepared_->plan; }
+  // The tensors that it is fed with, by plan().fed. REQUIRES: as plan().
+  std::span<const HostTensor> fed() const { return prepared_->fed; }
 
  private:
   struct Prepared {
@@ -47,8 +57,7 @@ class Session {
   };
 
   void initialize_variables(std::span<const Fetch> fetches);
-  std::map<std::size_t, std::size_t> uninitialized_variables(std::span<const Fetch> fetches) const;
-  std::unique_ptr<Prepared> prepare(std::span<const Fetch> fetches);
+  std::unique_ptr<Prepared> make_prepared(std::span<const Fetch> fetches, PhaseTimes* times);
   const HostTensor& value_of_feed(NodeId placeholder);
 
   const Graph& graph_;
@@ -59,7 +68,7 @@ class Session {
   std::map<NodeId, const Feed*> feeds_;
   std::map<NodeId, HostTensor> feed_values_;
   std::vector<bool> is_initialized_;  // by position in initializers_
-  KernelStates states_;               // by NodeId
+  SessionState state_;
   std::unique_ptr<Prepared> prepared_;
 };
 

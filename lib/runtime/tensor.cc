@@ -36,10 +36,14 @@ void Buffer::release() {
     strings_ = 0;
   }
   lender_.reset();
-  Memory* memory = memory_.exchange(nullptr, std::memory_order_acq_rel);
-  if (memory != nullptr) memory->deallocate(data_);
+  if (Memory* memory = memory_.load(std::memory_order_relaxed)) {
+    memory_.store(nullptr, std::memory_order_release);  // others read it, nobody else writes it
+    memory->deallocate(data_);
+  }
   data_ = nullptr;
-  if (is_self_owned_) delete this;
+  if (!is_self_owned_) return;
+  if (keeper_ != nullptr) keeper_->forget(*this);
+  delete this;
 }
 
 }  // namespace graphrun

@@ -20,13 +20,25 @@
 
 namespace graphrun {
 
+class Buffer;
+
+// Who wants to know when a buffer that deletes itself does so.
+class BufferKeeper {
+ public:
+  virtual void forget(const Buffer& buffer) noexcept = 0;
+
+ protected:
+  ~BufferKeeper() = default;
+};
+
 class Buffer {
  public:
   Buffer() = default;
-  // One that deletes itself with its last owner.
-  static Buffer& create() {
+  // One that deletes itself with its last owner, and tells `keeper`.
+  static Buffer& create(BufferKeeper* keeper = nullptr) {
     auto* buffer = new Buffer;
     buffer->is_self_owned_ = true;
+    buffer->keeper_ = keeper;
     return *buffer;
   }
   Buffer(const Buffer&) = delete;
@@ -45,9 +57,21 @@ class Buffer {
   std::size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
 
   void add_owner() { owners_.fetch_add(1, std::memory_order_relaxed); }
-  void remove_owner() {
-    if (owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) release();
+  // REQUIRES: nobody else knows it yet. An owner counted without a locked instruction.
+  void add_first_owner() {
+    assert(owners_ == 0);
+    owners_.store(1, std::memory_order_relaxed);
   }
+  void remove_owner() {
+    // The only owner need not fear that another comes or goes meanwhile.
+    if (has_one_owner()) {
+      owners_.store(0, std::memory_order_relaxed);
+      release();
+    } else if (owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      release();
+    }
+  }
+  bool has_one_owner() const { return owners_.load(std::memory_order_acquire) == 1; }
 
  private:
   void release();  // and deletes itself where it is self-owned
@@ -55,6 +79,7 @@ class Buffer {
   void* data_ = nullptr;
   std::size_t strings_ = 0;  // constructed objects
   bool is_self_owned_ = false;
+  BufferKeeper* keeper_ = nullptr;
   std::shared_ptr<const void> lender_;
   std::atomic<Memory*> memory_ = nullptr;
   std::atomic<std::size_t> bytes_ = 0;
@@ -69,6 +94,15 @@ class Tensor {
   Tensor(Buffer& buffer, DType dtype, const Shape& shape)
       : buffer_(&buffer), dtype_(dtype), shape_(shape) {
     buffer_->add_owner();
+  }
+  // The first owner of a buffer that nobody else knows yet.
+  static Tensor first_of(Buffer& buffer, DType dtype, const Shape& shape) {
+    Tensor tensor;
+    buffer.add_first_owner();
+    tensor.buffer_ = &buffer;
+    tensor.dtype_ = dtype;
+    tensor.shape_ = shape;
+    return tensor;
   }
   // A reference to a variable: no memory of its own.
   explicit Tensor(Variable& variable) : variable_(&variable) {}
@@ -98,7 +132,7 @@ class Tensor {
 
   bool is_set() const { return buffer_ != nullptr || variable_ != nullptr; }
   Variable* variable() const { return variable_; }  // nullptr: it is a value
-  const Buffer* buffer() const { return buffer_; }
+  Buffer* buffer() const { return buffer_; }
 
   DType dtype() const { return dtype_; }
   const Shape& shape() const { return shape_; }

@@ -2,27 +2,28 @@
 
 #include <unistd.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
+#include <new>
 #include <utility>
+
+#include "runtime/host_pieces.h"
 
 namespace graphrun {
 namespace {
-
-// A cache line, and the widest vector register.
-constexpr std::size_t kAlignmentBytes = 64;
-
-// From here on a piece is worth keeping for the next tensor of its size; malloc would give it back
-// to the system and fault its pages in again.
-constexpr std::size_t kLargeBytes = 64 * 1024;
 
 std::size_t physical_memory_bytes() {
   return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
          static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-// Each piece is preceded by a line that says where it came from.
-constexpr std::uint64_t kFromMalloc = 0x6d616c6c6f63;
-constexpr std::uint64_t kFromRegions = 0x726567696f6e;
+// Stands before each piece: where it came from.
+struct Header {
+  void* start;
+  bool is_large;
+};
+static_assert(sizeof(Header) == kHostHeaderBytes);
 
 }  // namespace
 
@@ -31,21 +32,26 @@ HostMemory::HostMemory(std::string name)
       large_({.name = name_, .limit_bytes = physical_memory_bytes(), .allow_growth = true},
              regions_) {}
 
+// Not std::aligned_alloc for small ones: malloc keeps those at hand that a thread gave back.
 void* HostMemory::allocate(std::size_t bytes) {
-  const bool is_large = bytes >= kLargeBytes;
-  const std::size_t whole = (bytes + 2 * kAlignmentBytes - 1) / kAlignmentBytes * kAlignmentBytes;
-  void* memory = is_large ? large_.allocate(whole) : std::aligned_alloc(kAlignmentBytes, whole);
-  if (memory == nullptr) return nullptr;
-  *static_cast<std::uint64_t*>(memory) = is_large ? kFromRegions : kFromMalloc;
-  return static_cast<std::byte*>(memory) + kAlignmentBytes;
+  const bool is_large = is_large_host_piece(bytes);
+  const std::size_t whole = whole_host_piece(bytes);
+  void* start = is_large ? large_.allocate(whole) : std::malloc(whole);
+  if (start == nullptr) return nullptr;
+  const auto first = reinterpret_cast<std::uintptr_t>(start) + sizeof(Header);
+  const std::uintptr_t padding = -first % kHostAlignmentBytes;
+  auto* piece = static_cast<std::byte*>(start) + sizeof(Header) + padding;
+  new (piece - sizeof(Header)) Header{start, is_large};
+  return piece;
 }
 
 void HostMemory::deallocate(void* memory) noexcept {
-  void* whole = static_cast<std::byte*>(memory) - kAlignmentBytes;
-  if (*static_cast<std::uint64_t*>(whole) == kFromRegions) {
-    large_.deallocate(whole);
+  const Header header =
+      *reinterpret_cast<const Header*>(static_cast<std::byte*>(memory) - sizeof(Header));
+  if (header.is_large) {
+    large_.deallocate(header.start);
   } else {
-    std::free(whole);
+    std::free(header.start);
   }
 }
 

@@ -1,0 +1,60 @@
+#include "runtime/fed_shapes.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "graph/static_shapes.h"
+#include "runtime/feed_values.h"
+
+namespace graphrun {
+
+FedShapes::FedShapes(const Graph& graph, std::span<const Feed> feeds) : graph_(graph) {
+  for (const Feed& feed : feeds) {
+    const OutputRef tensor{feed.placeholder, 0};
+    if (!graph.output(tensor).shape.is_complete()) shapes_[tensor] = feed_shape(graph, feed);
+  }
+  if (shapes_.empty()) return;
+  const auto is_open = [&](const Output& output) { return !output.shape.is_complete(); };
+  for (const NodeId id : graph.order()) {
+    if (graph.inputs(id).empty() || graph.node(id).op->infer_shapes == nullptr) continue;
+    if (std::ranges::any_of(graph.outputs(id), is_open)) infer(id);
+  }
+}
+
+void FedShapes::infer(NodeId id) {
+  std::vector<const Shape*> inputs;
+  inputs.reserve(graph_.inputs(id).size());
+  for (const OutputRef input : graph_.inputs(id)) inputs.push_back(&of(input));
+  std::vector<Shape> shapes;
+  shapes.reserve(graph_.outputs(id).size());
+  for (const Output& output : graph_.outputs(id)) shapes.push_back(output.shape);
+  std::vector<Shape*> outputs;
+  outputs.reserve(shapes.size());
+  for (Shape& shape : shapes) outputs.push_back(&shape);
+  try {
+    StaticShapes context(graph_, id, inputs, outputs);
+    graph_.node(id).op->infer_shapes(context);
+  } catch (const ShapeFault&) {
+    return;  // the run says so, with the values it has then
+  }
+  for (std::uint32_t i = 0; i < shapes.size(); ++i) shapes_[{id, i}] = shapes[i];
+}
+
+const Shape& FedShapes::of(OutputRef tensor) const {
+  const auto found = shapes_.find(tensor);
+  return found == shapes_.end() ? graph_.output(tensor).shape : found->second;
+}
+
+std::optional<std::size_t> FedShapes::bytes(OutputRef tensor) const {
+  const Shape& shape = of(tensor);
+  if (!shape.is_complete()) return std::nullopt;
+  const auto elements = shape.checked_elements();
+  const std::size_t each = bytes_per_element(graph_.output(tensor).dtype);
+  std::size_t bytes = 0;
+  if (!elements || __builtin_mul_overflow(static_cast<std::size_t>(*elements), each, &bytes)) {
+    return std::nullopt;
+  }
+  return bytes;
+}
+
+}  // namespace graphrun
