@@ -2,6 +2,9 @@
 // loads and stores 16 bytes of the widest operand at once, which needs no more of the processor
 // than coalesced access.
 //
+// The output may be one of the operands: a thread has read the elements of it that it writes, and
+// no other thread reads them.
+//
 // An operation is a class with a device function of values in which arithmetic is done (floats for
 // the 16-bit types): float operator()(float x, float y) const.
 
@@ -158,7 +161,7 @@ void launch_binary(CudaDevice& device, const In* x, const Shape& x_shape, const 
 template <typename Types, typename Op>
 void unary_cuda(KernelContext& context, const Op& op) {
   const Tensor& input = context.input(0);
-  const Tensor& output = context.output();
+  const Tensor& output = context.output_in_place_of({0});
   if (output.elements() == 0) return;
   CudaDevice& device = cuda_device(context);
   Types::visit(input.dtype(), [&]<typename T>(std::type_identity<T>) {
@@ -175,7 +178,7 @@ template <typename Types, typename Op>
 void binary_cuda(KernelContext& context, const Op& op, int x_input = 0) {
   const Tensor& x = context.input(x_input);
   const Tensor& y = context.input(1 - x_input);
-  const Tensor& z = context.output();
+  const Tensor& z = context.output_in_place_of({0, 1});
   if (z.elements() == 0) return;
   CudaDevice& device = cuda_device(context);
   Types::visit(x.dtype(), [&]<typename T>(std::type_identity<T>) {

@@ -116,9 +116,20 @@ constexpr const char* kEnvironment =
     "unset CUDA_VISIBLE_DEVICES NO_COLOR; LC_ALL=C; export LC_ALL; OMP_NUM_THREADS=1; "
     "export OMP_NUM_THREADS; ";
 
+// Transcripts are of a machine without GPUs; but what hides real ones hides simulated ones too.
+constexpr const char* kHideGpus = "CUDA_VISIBLE_DEVICES=; export CUDA_VISIBLE_DEVICES; ";
+
+bool chooses_devices(const Lines& command) {
+  return std::any_of(command.begin(), command.end(), [](const std::string& line) {
+    return line.find("--devices") != std::string::npos ||
+           line.find("--simulate-gpus") != std::string::npos;
+  });
+}
+
 Lines run(const Lines& command, const std::string& scratch) {
   const std::string folder = std::filesystem::path(program()).parent_path();
   std::string script = kEnvironment;
+  if (!chooses_devices(command)) script += kHideGpus;
   script += "PATH=" + shell_word(folder) + ":$PATH; SCRATCH=" + shell_word(scratch) + "; cd " +
             shell_word(in_project(".")) + " || exit 1\n";
   for (const std::string& line : command) script += line.substr(2) + "\n";
