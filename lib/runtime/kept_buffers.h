@@ -15,6 +15,8 @@ namespace graphrun {
 // Thread safe. Outlives its buffers.
 class KeptBuffers final : public BufferKeeper {
  public:
+  virtual ~KeptBuffers() = default;
+
   // Holds no memory yet, and deletes itself with its last owner.
   Buffer& create(NodeId node);
 

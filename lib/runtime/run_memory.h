@@ -35,7 +35,7 @@ class RunMemory {
                                                                        std::memory_order_relaxed);
   }
   bool is_of_a_slot(const Buffer& buffer) const {
-    constexpr std::less<const Buffer*> is_before;
+    constexpr std::less<> is_before;  // of any two pointers
     return !is_before(&buffer, buffers_.get()) &&
            is_before(&buffer, buffers_.get() + plan_.slots.size());
   }
