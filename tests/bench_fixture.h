@@ -52,6 +52,7 @@ inline BenchResult made_result() {
                                made_case({{"size", "1024"}, {"kind", "a,b"}}, 1000)}};
   BenchCase& second = result.cases[1];
   second.phases.insert(second.phases.begin() + 4, {Phase::feed, 12'345'678});
+  second.products = ReassociatedProducts{.written = 18, .run = 8};
   second.work.unknown_nodes = 1;
   second.work.unknown_ops = {"RandomUniform"};
   second.comparison = BaselineComparison{
