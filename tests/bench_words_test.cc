@@ -34,7 +34,7 @@ TEST_CASE("a sentence says what bounds a run") {
 
 TEST_CASE("every caution is a sentence and a word") {
   BenchCase measured = made_case({{"n", "3"}}, 1);
-  judge(measured, kPeak);
+  judge(measured, std::nullopt);
   measured.cautions = {Caution::few_runs,     Caution::unstable,     Caution::slow_start,
                        Caution::drift,        Caution::short_runs,   Caution::unknown_work,
                        Caution::busy_machine, Caution::busy_recorder};

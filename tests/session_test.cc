@@ -347,6 +347,16 @@ TEST_CASE("a feed is the same in every run, and not made before a run needs it")
   CHECK(graph.elements("x") == first);
 }
 
+TEST_CASE("a feed that is waited for and not read is there in every run") {
+  Running graph(
+      "nodes:\n"
+      "  - {name: x, op: Placeholder, dtype: float32, shape: [2]}\n"
+      "  - {name: y, op: Const, value: [1.0], control_inputs: [x]}\n"
+      "feeds: {x: {value: [1, 2]}}\n",
+      machine(0));
+  for (int run = 0; run < 3; ++run) CHECK(graph.elements("y") == Floats{1});
+}
+
 TEST_CASE("a tensor may be fetched twice, and a node without a value") {
   Running graph(
       "nodes:\n"

@@ -92,6 +92,7 @@ void StepRunner::begin_run(std::span<const HostTensor> fed) {
   }
   for (std::size_t i = 0; i < plan_.fed.size(); ++i) {
     const SlotId slot = plan_.fed[i].slot;
+    slots_[slot] = Tensor();  // the last run's is still there if that run only waited for it
     memory_.buffer(slot).borrow(fed[i]);
     slots_[slot] = Tensor(memory_.buffer(slot), fed[i].dtype(), fed[i].shape());
   }
