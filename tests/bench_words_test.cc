@@ -8,7 +8,6 @@
 namespace graphrun {
 namespace {
 
-using bench_fixture::kPeak;
 using bench_fixture::made_case;
 
 std::vector<std::string> sentences(BenchCase measured) {
