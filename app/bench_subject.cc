@@ -73,7 +73,7 @@ BenchCase BenchSubject::measure(const RunBudget& budget,
   measured.recorded = record_runs(measured.statistics.median);
 
   const Graph& graph = program().graph;
-  const TensorShapes shapes(graph, session_.plan(), session_.fed());
+  const FedShapes shapes(graph, session_.plan(), session_.fed());
   measured.work = run_work(graph, session_.plan(), shapes);
   measured.copies = copy_routes(graph, program().placement, session_.plan(), shapes);
   measured.products = products_of(passed_.reports);

@@ -19,8 +19,7 @@ RunWork work_of(const std::string& nodes, const std::string& fetch = "y") {
   Running graph("nodes:\n" + nodes, machine(0));
   graph.run({fetch});
   const Plan& plan = graph.session.plan();
-  return run_work(graph.model.graph, plan,
-                  TensorShapes(graph.model.graph, plan, graph.session.fed()));
+  return run_work(graph.model.graph, plan, FedShapes(graph.model.graph, plan, graph.session.fed()));
 }
 
 std::string constant(const std::string& name, const std::string& shape,
@@ -126,7 +125,7 @@ TEST_CASE("work is told from shapes that are fed") {
       machine(0));
   graph.run({"y"});
   const Plan& plan = graph.session.plan();
-  const TensorShapes shapes(graph.model.graph, plan, graph.session.fed());
+  const FedShapes shapes(graph.model.graph, plan, graph.session.fed());
   CHECK(run_work(graph.model.graph, plan, shapes).operations == 6);
 }
 
@@ -154,7 +153,7 @@ TEST_CASE("copies are added up by their way") {
   graph.run({"d"});
   const Plan& plan = graph.session.plan();
   const auto routes = copy_routes(graph.model.graph, graph.placement, plan,
-                                  TensorShapes(graph.model.graph, plan, graph.session.fed()));
+                                  FedShapes(graph.model.graph, plan, graph.session.fed()));
   const DeviceName cpu{};
   const DeviceName gpu0{.type = DeviceType::gpu};
   const DeviceName gpu1{.type = DeviceType::gpu, .id = 1};

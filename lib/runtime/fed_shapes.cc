@@ -11,13 +11,26 @@ namespace graphrun {
 FedShapes::FedShapes(const Graph& graph, std::span<const Feed> feeds) : graph_(graph) {
   for (const Feed& feed : feeds) {
     const OutputRef tensor{feed.placeholder, 0};
-    if (!graph.output(tensor).shape.is_complete()) shapes_[tensor] = feed_shape(graph, feed);
+    if (is_open(tensor)) shapes_[tensor] = feed_shape(graph, feed);
   }
+  infer_open_shapes();
+}
+
+FedShapes::FedShapes(const Graph& graph, const Plan& plan, std::span<const HostTensor> fed)
+    : graph_(graph) {
+  for (std::size_t i = 0; i < plan.fed.size(); ++i) {
+    const OutputRef tensor{plan.fed[i].placeholder, 0};
+    if (is_open(tensor)) shapes_[tensor] = fed[i].shape();
+  }
+  infer_open_shapes();
+}
+
+void FedShapes::infer_open_shapes() {
   if (shapes_.empty()) return;
-  const auto is_open = [&](const Output& output) { return !output.shape.is_complete(); };
-  for (const NodeId id : graph.order()) {
-    if (graph.inputs(id).empty() || graph.node(id).op->infer_shapes == nullptr) continue;
-    if (std::ranges::any_of(graph.outputs(id), is_open)) infer(id);
+  const auto is_incomplete = [](const Output& output) { return !output.shape.is_complete(); };
+  for (const NodeId id : graph_.order()) {
+    if (graph_.inputs(id).empty() || graph_.node(id).op->infer_shapes == nullptr) continue;
+    if (std::ranges::any_of(graph_.outputs(id), is_incomplete)) infer(id);
   }
 }
 

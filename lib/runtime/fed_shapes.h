@@ -7,8 +7,10 @@
 #include <optional>
 #include <span>
 
+#include "base/host_tensor.h"
 #include "graph/feed.h"
 #include "graph/graph.h"
+#include "runtime/plan.h"
 
 namespace graphrun {
 
@@ -17,12 +19,16 @@ class FedShapes {
   // `graph` must outlive it. Of feeds that are files, the headers are read.
   // Throws Error(file, invalid) as feed_shape does.
   FedShapes(const Graph& graph, std::span<const Feed> feeds);
+  // The same once the feeds are there: `fed` is by plan.fed.
+  FedShapes(const Graph& graph, const Plan& plan, std::span<const HostTensor> fed);
 
   const Shape& of(OutputRef tensor) const;
   // nullopt: it is known only when the graph runs, or does not fit.
   std::optional<std::size_t> bytes(OutputRef tensor) const;
 
  private:
+  bool is_open(OutputRef tensor) const { return !graph_.output(tensor).shape.is_complete(); }
+  void infer_open_shapes();
   void infer(NodeId id);
 
   const Graph& graph_;

@@ -10,14 +10,14 @@ namespace graphrun {
 namespace {
 
 // nullopt: its shape is open.
-std::optional<WorkTensor> work_tensor(const Graph& graph, const TensorShapes& shapes,
+std::optional<WorkTensor> work_tensor(const Graph& graph, const FedShapes& shapes,
                                       OutputRef tensor) {
   const Shape& shape = shapes.of(tensor);
   if (!shape.is_complete() || !shape.checked_elements()) return std::nullopt;
   return WorkTensor{graph.output(tensor).dtype, shape};
 }
 
-std::optional<Work> work_of_node(const Graph& graph, const TensorShapes& shapes, NodeId id) {
+std::optional<Work> work_of_node(const Graph& graph, const FedShapes& shapes, NodeId id) {
   const Node& node = graph.node(id);
   if (node.op->work == nullptr) return std::nullopt;
   std::vector<WorkTensor> inputs;
@@ -42,7 +42,7 @@ std::optional<Work> work_of_node(const Graph& graph, const TensorShapes& shapes,
 
 }  // namespace
 
-RunWork run_work(const Graph& graph, const Plan& plan, const TensorShapes& shapes) {
+RunWork run_work(const Graph& graph, const Plan& plan, const FedShapes& shapes) {
   RunWork all;
   std::set<std::string> unknown_ops;
   for (const Step& step : plan.steps) {
@@ -62,7 +62,7 @@ RunWork run_work(const Graph& graph, const Plan& plan, const TensorShapes& shape
 }
 
 std::vector<CopyRoute> copy_routes(const Graph& graph, const Placement& placement, const Plan& plan,
-                                   const TensorShapes& shapes) {
+                                   const FedShapes& shapes) {
   std::vector<CopyRoute> routes;
   const auto end = [&](SpaceId space) {
     return CopyRoute::End{placement.devices[plan.spaces[space].device], plan.spaces[space].is_host};

@@ -9,8 +9,8 @@
 
 #include "graph/graph.h"
 #include "placement/placement.h"
+#include "runtime/fed_shapes.h"
 #include "runtime/plan.h"
-#include "runtime/tensor_shapes.h"
 
 namespace graphrun {
 
@@ -24,7 +24,7 @@ struct RunWork {
   std::vector<std::string> unknown_ops;  // theirs, by name, each once
 };
 
-RunWork run_work(const Graph& graph, const Plan& plan, const TensorShapes& shapes);
+RunWork run_work(const Graph& graph, const Plan& plan, const FedShapes& shapes);
 
 // Copies of a run that go the same way.
 struct CopyRoute {
@@ -44,6 +44,6 @@ struct CopyRoute {
 
 // In the order of the plan's first copy of each route.
 std::vector<CopyRoute> copy_routes(const Graph& graph, const Placement& placement, const Plan& plan,
-                                   const TensorShapes& shapes);
+                                   const FedShapes& shapes);
 
 }  // namespace graphrun
