@@ -27,11 +27,6 @@ void require_matching_depths(std::int64_t channels, const Shape& filter) {
   }
 }
 
-Windows windows_of(const Attributes& attributes, const Shape& images, const Shape& filter) {
-  return windows_over(attributes, image_axes(attributes), images, extent_of(filter, 0),
-                      extent_of(filter, 1), "Conv2D");
-}
-
 void shape_of_convolution(ShapeContext& context) {
   const Attributes& attributes = context.attributes();
   const Shape& images = context.input(0);
@@ -43,7 +38,7 @@ void shape_of_convolution(ShapeContext& context) {
   per_axis(attributes, "strides", "stride",
            "Conv2D on data format " + attributes.text("data_format"));
   require_matching_depths(extent_of(images, axes.channels), filter);
-  const Windows windows = windows_of(attributes, images, filter);
+  const Windows windows = convolution_windows(attributes, images, filter, "Conv2D");
   require_spatial_strides(attributes, axes);
   require_spatial_dilations(attributes, axes);
   context.set_output(0, image_shape(axes, extent_of(images, axes.batch), windows.rows.output,
@@ -51,18 +46,11 @@ void shape_of_convolution(ShapeContext& context) {
 }
 
 void conv2d_cpu(KernelContext& context) {
-  const Shape& images = context.input(0).shape();
   const Shape& filter = context.input(1).shape();
-  const ImageAxes axes = image_axes(context.attributes());
-  const Windows windows = windows_of(context.attributes(), images, filter);
-  const std::int64_t channels = images[axes.channels];
-  convolve(context, {.batch = images[axes.batch],
-                     .channels = channels,
-                     .output_channels = filter[3],
-                     .groups = channels == 0 ? 1 : channels / filter[2],
-                     .channels_last = axes.channels_last(),
-                     .rows = windows.rows,
-                     .columns = windows.columns});
+  ConvolutionShape shape = convolution_shape(context, "Conv2D");
+  shape.output_channels = filter[3];
+  shape.groups = shape.channels == 0 ? 1 : shape.channels / filter[2];
+  convolve(context, shape);
 }
 
 constexpr DTypes kTypes = {DType::float16, DType::float32, DType::float64};

@@ -2,6 +2,24 @@
 
 namespace graphrun {
 
+Windows convolution_windows(const Attributes& attributes, const Shape& images, const Shape& filter,
+                            std::string_view op) {
+  return windows_over(attributes, image_axes(attributes), images, extent_of(filter, 0),
+                      extent_of(filter, 1), op);
+}
+
+ConvolutionShape convolution_shape(KernelContext& context, std::string_view op) {
+  const Shape& images = context.input(0).shape();
+  const ImageAxes axes = image_axes(context.attributes());
+  const Windows windows =
+      convolution_windows(context.attributes(), images, context.input(1).shape(), op);
+  return {.batch = images[axes.batch],
+          .channels = images[axes.channels],
+          .channels_last = axes.channels_last(),
+          .rows = windows.rows,
+          .columns = windows.columns};
+}
+
 void require_spatial_strides(const Attributes& attributes, const ImageAxes& axes) {
   const auto& strides = attributes.integers("strides");
   if (strides[static_cast<std::size_t>(axes.batch)] == 1 &&

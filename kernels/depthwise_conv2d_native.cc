@@ -9,11 +9,6 @@
 namespace graphrun {
 namespace {
 
-Windows windows_of(const Attributes& attributes, const Shape& images, const Shape& filter) {
-  return windows_over(attributes, image_axes(attributes), images, extent_of(filter, 0),
-                      extent_of(filter, 1), "DepthwiseConv2D");
-}
-
 void shape_of_convolution(ShapeContext& context) {
   const Attributes& attributes = context.attributes();
   const Shape& images = context.input(0);
@@ -21,7 +16,7 @@ void shape_of_convolution(ShapeContext& context) {
   require_rank(images, 4);
   require_rank(filter, 4);
   const ImageAxes axes = image_axes(attributes);
-  const Windows windows = windows_of(attributes, images, filter);
+  const Windows windows = convolution_windows(attributes, images, filter, "DepthwiseConv2D");
   require_spatial_strides(attributes, axes);
   require_spatial_dilations(attributes, axes);
   const std::int64_t channels =
@@ -36,18 +31,10 @@ void shape_of_convolution(ShapeContext& context) {
 // A filter of rows × columns × channels × multiplier lies in memory as one of rows × columns × 1 ×
 // (channels · multiplier) does.
 void depthwise_cpu(KernelContext& context) {
-  const Shape& images = context.input(0).shape();
-  const Shape& filter = context.input(1).shape();
-  const ImageAxes axes = image_axes(context.attributes());
-  const Windows windows = windows_of(context.attributes(), images, filter);
-  const std::int64_t channels = images[axes.channels];
-  convolve(context, {.batch = images[axes.batch],
-                     .channels = channels,
-                     .output_channels = channels * filter[3],
-                     .groups = channels,
-                     .channels_last = axes.channels_last(),
-                     .rows = windows.rows,
-                     .columns = windows.columns});
+  ConvolutionShape shape = convolution_shape(context, "DepthwiseConv2D");
+  shape.output_channels = shape.channels * context.input(1).shape()[3];
+  shape.groups = shape.channels;
+  convolve(context, shape);
 }
 
 constexpr DTypes kTypes = {DType::float16, DType::float32, DType::float64};
